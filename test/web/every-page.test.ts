@@ -80,6 +80,25 @@ describe('every page', () => {
     await becomes(async () => (await paper())[1], 'dark');
   });
 
+  it('prints the month as a calendar that fits the sheet, each week on one page', async () => {
+    const page = await web.open(web.watchbill.owner, `/app${paths[1]}?view=month`, { colorScheme: 'dark' });
+    const calendar = page.getByRole('region', { name: /^Calendar, / });
+    await calendar.getByRole('button').first().waitFor();
+    await settled(page);
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 703, height: 1000 });
+    await becomes(() => page.getByRole('navigation', { name: 'Pages' }).isVisible(), false);
+    assert.equal(await widthBeyondWindow(page), 0);
+    assert.equal(await calendar.getByRole('button').first().isVisible(), true);
+    const weeks = await calendar.evaluate((box) => {
+      const all = [...box.querySelectorAll<HTMLElement>('[role="group"] > div')];
+      return all.map((week) => getComputedStyle(week).breakInside);
+    });
+    assert.ok(weeks.length >= 4 && weeks.every((rule) => rule === 'avoid'), weeks.join());
+    await page.emulateMedia({ media: null });
+    assert.equal((await page.pdf({ format: 'A4' })).subarray(0, 5).toString(), '%PDF-');
+  });
+
   it('shows the owner of the demo on call, and past weeks', async () => {
     const { owner } = web.watchbill;
     const { oncall } = succeeded(await owner.get('/oncall?at=2026-03-23T06:00:00Z'));

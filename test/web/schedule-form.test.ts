@@ -546,6 +546,14 @@ describe('the form of a schedule', () => {
       await note.getByText('Removed: Grace, Linus').waitFor();
       await page.locator('[data-planned-mark]').waitFor({ state: 'attached' });
       await assertPleasesAxe(page, 'a planned change');
+      await page.getByRole('radiogroup', { name: 'View' }).getByText('Month').click();
+      const calendar = page.getByRole('region', { name: 'Calendar, March 2026, Berlin time' });
+      const mark = calendar.locator('[data-planned-mark]');
+      // Monday 09:00 in Berlin, in the last of the weeks.
+      await becomes(
+        async () => [await mark.count(), await mark.evaluate(({ style }) => Number.parseFloat(style.left).toFixed(3))],
+        [1, ((100 * (9 / 24)) / 7).toFixed(3)],
+      );
       await note.getByRole('link', { name: 'Edit the planned change' }).click();
       await page.getByText('You edit a planned change').waitFor();
       await becomes(() => orderOf(page), ['Ada']);

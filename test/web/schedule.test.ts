@@ -364,6 +364,72 @@ describe('an override', () => {
     await page.getByRole('dialog', { name: 'Override' }).waitFor();
   });
 
+  it('is moved with a finger once that is asked for', async () => {
+    const { id, path } = await berlinSchedule();
+    await createOverride(owner, { id }, [linus], '2026-03-25T12:00:00Z', '2026-03-25T20:00:00Z');
+    const options = { viewport: PHONE, hasTouch: true, isMobile: true };
+    const page = await web.open(owner, `${path}?view=day&from=2026-03-25`, options);
+    await barsOf(page, 'Overrides');
+    await page.getByRole('switch', { name: /Select time/ }).tap();
+    await page.getByRole('switch', { name: /Select time/, checked: true }).waitFor();
+    const bar = row(page, 'Overrides').getByRole('button', { name: /^Linus: / });
+    await bar.scrollIntoViewIfNeeded();
+    const hour = (await boxOf(row(page, 'Overrides'))).width / 24;
+    const box = await boxOf(bar);
+    const touch = await page.context().newCDPSession(page);
+    const points = (x: number) => [{ x, y: box.y + box.height / 2 }];
+    const from = Math.max(box.x, 100) + 60;
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(from) });
+    for (const part of [0.3, 0.7, 1]) {
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: points(from + part * hour) });
+    }
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    const panel = page.getByRole('dialog', { name: 'Override' });
+    await becomes(() => panel.getByLabel('Start').inputValue(), '2026-03-25T14:00');
+    await panel.getByRole('button', { name: 'Save the change' }).tap();
+    await panel.waitFor({ state: 'hidden' });
+    assert.deepEqual(await overridesOf(id), ['Linus 2026-03-25T13:00:00Z/2026-03-25T21:00:00Z']);
+  });
+
+  it('begins in the time that is shown, and now where that is shown', async () => {
+    const { path } = await berlinSchedule();
+    const page = await web.open(owner, `${path}?view=week&from=2026-04-13`);
+    const panel = page.getByRole('dialog', { name: 'Override' });
+    await page.getByRole('button', { name: 'Override…' }).click();
+    await becomes(() => panel.getByLabel('Start').inputValue(), '2026-04-13T09:00');
+    await becomes(() => panel.getByLabel('End').inputValue(), '2026-04-13T17:00');
+    await panel.getByText('Mon 13 Apr, 09:00 in Berlin').waitFor();
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await panel.waitFor({ state: 'hidden' });
+    await page.goto(`${web.address}${path}?view=week&from=2026-03-23`);
+    await page.getByRole('button', { name: 'Override…' }).click();
+    await becomes(() => panel.getByLabel('Start').inputValue(), '2026-03-24T12:00');
+  });
+
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    it(`moves to its new place, and the shifts that it cuts with it: ${reducedMotion}`, async () => {
+      const { id, path } = await berlinSchedule();
+      const override = await createOverride(owner, { id }, [linus], '2026-03-25T12:00:00Z', '2026-03-25T14:00:00Z');
+      const page = await web.open(owner, `${path}?view=day&from=2026-03-25`, { reducedMotion });
+      await barsOf(page, 'On call');
+      await page.evaluate(() => {
+        const noted = Object.assign(globalThis, { moved: [] as string[] });
+        document.addEventListener('transitionrun', ({ target, propertyName }) => {
+          const bar = (target as Element).closest('[data-bar]');
+          if (bar !== null && propertyName === 'left') noted.moved.push(bar.getAttribute('aria-label') ?? '');
+        });
+      });
+      const moved = { start: '2026-03-25T16:00:00Z', end: '2026-03-25T18:00:00Z' };
+      succeeded(await owner.patch(`/schedules/${id}/overrides/${override.id}`, moved));
+      await row(page, 'Overrides')
+        .getByRole('button', { name: /^Linus: Wed 25 Mar, 16:00/ })
+        .waitFor();
+      await settled(page);
+      const isMoved = await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved.length > 0);
+      assert.equal(isMoved, reducedMotion === 'no-preference');
+    });
+  }
+
   it('that is refused says why, and keeps the input', async () => {
     const { id, path } = await berlinSchedule();
     const page = await web.open(owner, path, { allow: /422/ });
@@ -435,7 +501,7 @@ describe('an override', () => {
     await page.keyboard.press('Enter');
     const panel = page.getByRole('dialog', { name: 'Override' });
     await becomes(() => panel.getByLabel('Start').inputValue(), '2026-03-29T00:15');
-    await panel.getByText('In Berlin; for you Sat 28 Mar, 20:45').waitFor();
+    await panel.getByText('in Berlin; for you Sat 28 Mar, 20:45').waitFor();
     await panel.getByLabel('Reason').focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');

@@ -129,6 +129,28 @@ describe('the settings', () => {
     assert.deepEqual(succeeded(await grace.get('/user/settings/')).settings.display, { time_format: '24_hours' });
   });
 
+  it('repeats what is typed into the fields of the browser in the format that is set', async () => {
+    succeeded(
+      await grace.patch('/user/settings/', {
+        settings: { display: { time_format: '12_hours', date_format: 'month_day' } },
+      }),
+    );
+    const page = await web.open(grace, '/app/coverage?tab=ask');
+    await page.getByLabel('From').fill('2026-01-06T17:30');
+    await page.getByText('Tue, Jan 6, 5:30 PM in UTC').waitFor();
+    succeeded(
+      await grace.patch('/user/settings/', {
+        settings: { display: { time_format: '24_hours', date_format: 'day_month' } },
+      }),
+    );
+    await page.reload();
+    await page.getByLabel('From').fill('2026-01-06T17:30');
+    await page.getByText('Tue 6 Jan, 17:30 in UTC').waitFor();
+    succeeded(
+      await grace.patch('/user/settings/', { settings: { display: { time_format: null, date_format: null } } }),
+    );
+  });
+
   it('creates a key that expires, and revokes it: it stops working at once', async () => {
     web.at('2026-01-05T09:00:00Z');
     const page = await web.open(ada, '/app/settings/api-keys');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { failed, type Person, succeeded } from '../support/drivers/api.ts';
 import { createSchedule, layer, namesOf } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
@@ -146,6 +146,13 @@ describe('teams', () => {
     await comesToMatch(() => timelines.getByRole('group', { name: /^St Johns, GMT-3:30/ }).innerText(), /^Mon 5\s/);
     await comesToMatch(() => bars('Pilots').nth(1).getAttribute('aria-label').then(String), /^Ada: Mon 5 Jan, /);
     await comesToMatch(() => bars('Pilots').first().getAttribute('aria-label').then(String), /^Before the schedule/);
+    const colorIn = (place: Locator) =>
+      place
+        .locator('.person-color')
+        .first()
+        .evaluate((it) => getComputedStyle(it).backgroundColor);
+    const member = page.getByRole('region', { name: 'Members' }).getByRole('listitem').filter({ hasText: 'Ada' });
+    assert.equal(await colorIn(member), await colorIn(bars('Pilots').nth(1)));
     await comesToMatch(() => bars('Tugs').nth(1).getAttribute('aria-label').then(String), /^Nobody: Mon 5 Jan, /);
     await page.getByRole('button', { name: 'Later' }).click();
     await page.getByRole('heading', { name: 'Mon 12 Jan – Sun 18 Jan 2026' }).waitFor();

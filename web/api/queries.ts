@@ -11,6 +11,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import {
   ApiProblem,
   api,
@@ -163,8 +164,13 @@ async function readAll<P extends GetPath, N extends keyof GetAnswer<P>>(
 interface ChangeOptions<Input, Result> {
   /** Called as soon as the change is done. */
   readonly onDone?: (result: Result, input: Input) => void;
+  /**
+   * Closes the form or opens another page, as soon as the change is done. Not called when the reader has left the form meanwhile: it
+   * would close the next form, or take them away from the page that they went to.
+   */
+  readonly leave?: (result: Result) => void;
   /** Called when the page shows the change: for what would otherwise show the old state for a moment. */
-  readonly onShown?: () => void;
+  readonly onShown?: (input: Input) => void;
   /** The id of what was deleted. All cached data about it is dropped. */
   readonly deletedId?: string;
 }
@@ -172,22 +178,35 @@ interface ChangeOptions<Input, Result> {
 /** A change to the server's state. After it, everything on the page is refetched. */
 export function useChange<Input, Result>(
   change: (input: Input) => Promise<Result>,
-  { onDone, onShown, deletedId }: ChangeOptions<Input, Result> = {},
+  { onDone, leave, onShown, deletedId }: ChangeOptions<Input, Result> = {},
 ) {
   const client = useQueryClient();
+  const isHere = useIsMounted();
   return useMutation<Result, Error, Input>({
     mutationFn: change,
     onSuccess: async (result, input) => {
       onDone?.(result, input);
+      if (isHere()) leave?.(result);
       if (deletedId !== undefined) void client.resetQueries({ predicate: (query) => isAbout(query, deletedId) });
       await client.invalidateQueries();
-      onShown?.();
+      onShown?.(input);
     },
     // Refetch, so that the form can show what was changed meanwhile.
     onError: async (error) => {
       if (isOutdated(error)) await client.invalidateQueries();
     },
   });
+}
+
+function useIsMounted(): () => boolean {
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  return () => isMounted.current;
 }
 
 function isAbout({ queryKey }: Query, id: string): boolean {

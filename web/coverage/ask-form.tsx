@@ -34,7 +34,7 @@ export function AskForm() {
   const now = Math.floor(openedAt / MINUTE_MS) * MINUTE_MS;
   const body = () => ({ ...bodyOf(draft, reason.trim()), ...(asked !== undefined && { asked_user_ids: [...asked] }) });
   const ask = useChange(() => unwrap(person === undefined ? askForSelf(body()) : askFor(person, body())), {
-    onDone: ({ coverage_request }) => navigate(`/coverage/${coverage_request.id}`),
+    leave: ({ coverage_request }) => navigate(`/coverage/${coverage_request.id}`),
   });
   const isComplete =
     isWhole(draft) && reason.trim() !== '' && asked?.length !== 0 && (!isForOther || person !== undefined);

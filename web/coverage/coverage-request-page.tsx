@@ -18,7 +18,7 @@ import { type CoverageRequest, extentOf } from './request.ts';
 import { RequestedShifts } from './requested-shifts.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { TakeBar } from './take-bar.tsx';
-import { keyOf, useTakeable } from './takeable.ts';
+import { isLeftOut, type TakeableShift, useTakeable } from './takeable.ts';
 
 export function CoverageRequestPage({ id }: { readonly id: string }) {
   const query = useGet('/coverage_requests/{coverage_request_id}', { params: { path: { coverage_request_id: id } } });
@@ -59,7 +59,7 @@ function Request({ request, isMine, onRefused }: RequestProps) {
   const me = useMe();
   const isAsked = request.asked_users?.some(({ id }) => id === me.id) ?? true;
   const mayTake = useMay('cover') && !isMine && isAsked && request.status === 'pending';
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [leftOut, setLeftOut] = useState<readonly TakeableShift[]>([]);
   const [refusal, setRefusal] = useState<Error | null>(null);
   const noteTry = (error: Error | null) => {
     setRefusal(error);
@@ -90,24 +90,24 @@ function Request({ request, isMine, onRefused }: RequestProps) {
           key={schedule.id}
           request={request}
           schedule={schedule}
-          {...(mayTake && { choice: { left, onChange: setLeft } })}
+          {...(mayTake && { choice: { leftOut, onChange: setLeftOut } })}
         />
       ))}
       <ProblemNote error={refusal} />
-      {mayTake && <Taking request={request} left={left} onTried={noteTry} />}
+      {mayTake && <Taking request={request} leftOut={leftOut} onTried={noteTry} />}
     </Stack>
   );
 }
 
 interface TakingProps extends Pick<RequestProps, 'request'> {
   readonly onTried: (refusal: Error | null) => void;
-  readonly left: ReadonlySet<string>;
+  readonly leftOut: readonly TakeableShift[];
 }
 
-function Taking({ request, left, onTried }: TakingProps) {
+function Taking({ request, leftOut, onTried }: TakingProps) {
   const takeable = useTakeable(request);
   if (takeable === undefined) return null;
-  const chosen = takeable.filter((shift) => !left.has(keyOf(shift)));
+  const chosen = takeable.filter((shift) => !isLeftOut(shift, leftOut));
   return <TakeBar request={request} takeable={takeable} chosen={chosen} onTried={onTried} />;
 }
 

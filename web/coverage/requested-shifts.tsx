@@ -14,7 +14,7 @@ import { Icon } from '../ui/icons.tsx';
 import classes from './coverage.module.css';
 import { type Piece, piecesOf, previewOf } from './preview.ts';
 import { type CoverageRequest, extentOf } from './request.ts';
-import { keyOf } from './takeable.ts';
+import { isLeftOut, type TakeableShift, toggled } from './takeable.ts';
 
 interface RequestedShiftsProps {
   readonly request: CoverageRequest;
@@ -25,8 +25,8 @@ interface RequestedShiftsProps {
 
 /** All shifts that can be taken, minus those that the reader unchecked. */
 interface Choice {
-  readonly left: ReadonlySet<string>;
-  readonly onChange: (left: ReadonlySet<string>) => void;
+  readonly leftOut: readonly TakeableShift[];
+  readonly onChange: (leftOut: readonly TakeableShift[]) => void;
 }
 
 export function RequestedShifts({ request, schedule, choice }: RequestedShiftsProps) {
@@ -98,29 +98,28 @@ function Pieces({ request: { user }, scheduleId, shifts, asked, choice, zone }: 
   const pieces = isPreview ? previewOf(shifts, asked, { requester: user, acceptor: me }, now) : piecesOf(shifts, asked);
   return (
     <ul className={classes.pieces} aria-label={isPreview ? 'If you take them' : 'On call'}>
-      {pieces.map((piece) => (
-        <li key={piece.start} className={classes.piece}>
-          <Box miw={0}>
-            {choice !== undefined && piece.isTaken ? (
-              <Checkbox
-                checked={!choice.left.has(keyOf({ scheduleId, start: piece.start }))}
-                onChange={() => choice.onChange(toggled(choice.left, keyOf({ scheduleId, start: piece.start })))}
-                label={<Times piece={piece} zone={zone} />}
-              />
-            ) : (
-              <Text size="sm" component="div">
-                <Times piece={piece} zone={zone} />
-              </Text>
-            )}
-          </Box>
-          <Who
-            piece={piece}
-            isChosen={choice === undefined || !choice.left.has(keyOf({ scheduleId, start: piece.start }))}
-            isLeftOut={isPreview && !piece.isTaken}
-            requester={user.name}
-          />
-        </li>
-      ))}
+      {pieces.map((piece) => {
+        const shift = { scheduleId, start: piece.start, end: piece.end };
+        const isChosen = choice === undefined || !isLeftOut(shift, choice.leftOut);
+        return (
+          <li key={piece.end} className={classes.piece}>
+            <Box miw={0}>
+              {choice !== undefined && piece.isTaken ? (
+                <Checkbox
+                  checked={isChosen}
+                  onChange={() => choice.onChange(toggled(shift, choice.leftOut))}
+                  label={<Times piece={piece} zone={zone} />}
+                />
+              ) : (
+                <Text size="sm" component="div">
+                  <Times piece={piece} zone={zone} />
+                </Text>
+              )}
+            </Box>
+            <Who piece={piece} isChosen={isChosen} isLeftOut={isPreview && !piece.isTaken} requester={user.name} />
+          </li>
+        );
+      })}
     </ul>
   );
 }
@@ -134,10 +133,6 @@ function Times({ piece: { start, end }, zone }: { readonly piece: Piece; readonl
       </Text>
     </>
   );
-}
-
-function toggled(left: ReadonlySet<string>, key: string): ReadonlySet<string> {
-  return left.has(key) ? new Set([...left].filter((other) => other !== key)) : new Set([...left, key]);
 }
 
 interface WhoProps {

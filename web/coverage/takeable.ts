@@ -13,8 +13,21 @@ export interface TakeableShift {
   readonly end: number;
 }
 
-export function keyOf({ scheduleId, start }: Pick<TakeableShift, 'scheduleId' | 'start'>): string {
-  return `${scheduleId} ${start}`;
+/**
+ * Whether the reader has left it out. By time and not by start: the start of a shift moves while it runs, and when somebody else takes its
+ * first hours. What was left out stays so.
+ */
+export function isLeftOut(shift: TakeableShift, leftOut: readonly TakeableShift[]): boolean {
+  return leftOut.some((other) => overlap(shift, other));
+}
+
+/** The same without the shift if it was in it, else with it. */
+export function toggled(shift: TakeableShift, leftOut: readonly TakeableShift[]): readonly TakeableShift[] {
+  return isLeftOut(shift, leftOut) ? leftOut.filter((other) => !overlap(shift, other)) : [...leftOut, shift];
+}
+
+function overlap(a: TakeableShift, b: TakeableShift): boolean {
+  return a.scheduleId === b.scheduleId && a.start < b.end && b.start < a.end;
 }
 
 /** The remaining parts in which the requester is still on call; undefined while loading. */

@@ -33,10 +33,8 @@ function EditPersonForm({ person, etag, onClose }: EditPersonProps & { readonly 
     latest: { values: { ...draftOf(person) }, etag },
     labels: LABELS,
     send: (changes, tag) => updatePerson(person, changes as Partial<PersonDraft>, tag),
-    onDone: () => {
-      notifyDone(`${person.name} is saved.`);
-      onClose();
-    },
+    onDone: () => notifyDone(`${person.name} is saved.`),
+    leave: onClose,
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

@@ -87,10 +87,8 @@ function RefusedNote({ person, refused }: { readonly person: Person; readonly re
 function Unlink({ person, identity, onClose }: { person: Person; identity: Identity; onClose: () => void }) {
   const params = { path: { user_id: person.id, identity_id: identity.id } };
   const unlink = useChange(() => unwrap(api.DELETE('/users/{user_id}/identities/{identity_id}', { params })), {
-    onDone: () => {
-      notifyDone(`${identity.subject} is unlinked from ${person.name}.`);
-      onClose();
-    },
+    onDone: () => notifyDone(`${identity.subject} is unlinked from ${person.name}.`),
+    leave: onClose,
   });
   return (
     <Stack>

@@ -24,9 +24,10 @@ export function NewPerson({ onClose }: { readonly onClose: () => void }) {
   const hasPasswords = useHasPasswords();
   const add = useChange((wanted: PersonDraft) => addPerson(wanted, hasPasswords), {
     onDone: ({ person }) => {
-      if (hasPasswords) return;
-      notifyDone(`${person.name} is added, and can sign in with single sign-on.`);
-      onClose();
+      if (!hasPasswords) notifyDone(`${person.name} is added, and can sign in with single sign-on.`);
+    },
+    leave: () => {
+      if (!hasPasswords) onClose();
     },
   });
   if (add.data !== undefined && hasPasswords) {

@@ -33,10 +33,8 @@ async function sendInvitation({ id }: Pick<Person, 'id'>): Promise<void> {
 export function SignInLink({ person, made, isNew = false, onClose, onAnother }: SignInLinkProps) {
   const make = useChange(() => makeSignInLink(person));
   const invite = useChange(() => sendInvitation(person), {
-    onDone: () => {
-      notifyDone(`A mail to ${person.email} is on its way.`);
-      onClose();
-    },
+    onDone: () => notifyDone(`A mail to ${person.email} is on its way.`),
+    leave: onClose,
   });
   const canMail = useGet('/session/').data?.session.sign_in.reset === true;
   const link = make.data ?? made;

@@ -129,7 +129,7 @@ function EditScheduleForm(props: EditScheduleFormProps) {
   const saving = useChange(
     (over: Current) => save(over, result, replacedBy(saved.revisions, over.edited.number, now)),
     {
-      onDone: () => navigate(path),
+      leave: () => navigate(path),
     },
   );
   const isOther = isOtherRotation(result, partsOf(opened));

@@ -56,7 +56,7 @@ function NewScheduleForm({ team }: { readonly team?: Schemas['Team'] }) {
   const { draft } = state;
   const saving = useChange(
     async () => (await unwrap(api.POST('/schedules', { body: newScheduleOf(draft) }))).schedule,
-    { onDone: ({ id }) => navigate(`/schedules/${id}`) },
+    { leave: ({ id }) => navigate(`/schedules/${id}`) },
   );
   const plan = useMemo(() => {
     const layer = layerOf(draft);

@@ -1,10 +1,10 @@
 import { Button, List, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useLocation } from 'wouter';
 import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
 import { Confirm } from '../ui/feedback/confirm.tsx';
+import { notifyDone } from '../ui/feedback/notify.ts';
 
 export function DeleteSchedule({ schedule }: { readonly schedule: Schemas['Schedule'] }) {
   const [isOpen, { open, close }] = useDisclosure();
@@ -12,10 +12,8 @@ export function DeleteSchedule({ schedule }: { readonly schedule: Schemas['Sched
   const path = { schedule_id: schedule.id };
   const deletion = useChange(() => unwrap(api.DELETE('/schedules/{schedule_id}', { params: { path } })), {
     deletedId: schedule.id,
-    onDone: () => {
-      notifications.show({ message: `${schedule.name} is deleted` });
-      goTo('/', { replace: true });
-    },
+    onDone: () => notifyDone(`${schedule.name} is deleted.`),
+    leave: () => goTo('/', { replace: true }),
   });
   return (
     <>

@@ -105,10 +105,8 @@ function CancelPlan({ scheduleId, number, onClose }: CancelPlanProps) {
   const canceling = useChange(
     () => unwrap(api.DELETE('/schedules/{schedule_id}/revisions/{revision}', { params: { path } })),
     {
-      onDone: () => {
-        notifyDone('The planned change is canceled.');
-        onClose();
-      },
+      onDone: () => notifyDone('The planned change is canceled.'),
+      leave: onClose,
     },
   );
   return (

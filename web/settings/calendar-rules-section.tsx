@@ -3,6 +3,7 @@ import { Button, Chip, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
+import { clockText } from '../time/format.ts';
 import { HolidayCalendarInput } from '../time-off/holiday-calendar-input.tsx';
 import { notifyDone } from '../ui/feedback/notify.ts';
 import { ProblemNote, QueryResult } from '../ui/feedback/problem.tsx';
@@ -30,17 +31,16 @@ export function CalendarRulesSection() {
 function RulesForm({ rules }: { readonly rules: Rules }) {
   const [changes, setChanges] = useState<Partial<Rules>>({});
   const draft = { ...rules, ...changes };
-  const changed = Object.fromEntries(
-    Object.entries(changes).filter(([field, value]) => !isSame(value, rules[field as keyof Rules])),
-  ) as Partial<Rules>;
+  const changed = differing(changes, rules);
   const isChanged = Object.keys(changed).length > 0;
   const saving = useChange((body: Partial<Rules>) => unwrap(api.PATCH('/organization/calendar_rules/', { body })), {
-    onShown: () => {
-      setChanges({});
+    onShown: (sent) => {
+      // Input that was typed while it was being saved stays in the form.
+      setChanges((now) => differing(now, sent));
       notifyDone('The hours and holidays are saved.');
     },
   });
-  const change = (more: Partial<Rules>) => setChanges({ ...changes, ...more });
+  const change = (more: Partial<Rules>) => setChanges((before) => ({ ...before, ...more }));
   return (
     <form
       onSubmit={(event) => {
@@ -114,12 +114,24 @@ function TimeInput({ label, value, onChange }: TimeInputProps) {
     <TextInput
       type="time"
       label={label}
+      description={timeText(value)}
       required
       withAsterisk={false}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   );
+}
+
+/** `22:00` in the reader's format, which the input does not have. */
+function timeText(value: string): string {
+  const [hour, minute] = value.split(':').map(Number);
+  return hour === undefined || minute === undefined ? '' : clockText(60 * hour + minute);
+}
+
+function differing(changes: Partial<Rules>, others: Partial<Rules>): Partial<Rules> {
+  const fields = Object.entries(changes).filter(([field, value]) => !isSame(value, others[field as keyof Rules]));
+  return Object.fromEntries(fields) as Partial<Rules>;
 }
 
 /** Compares lists of days without regard to order. */

@@ -20,7 +20,10 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 export function DisplayBlock() {
   const settings = useGet('/user/settings/');
   return (
-    <Block title="Dates and times" about="Saved with your account. Date fields follow the browser.">
+    <Block
+      title="Dates and times"
+      about="Saved with your account. Date fields have the format of the browser; the date is repeated below them in yours."
+    >
       <QueryResult query={settings} height={220}>
         {(answer) => <DisplayChoices chosen={answer.settings.display ?? {}} />}
       </QueryResult>

@@ -10,7 +10,7 @@ export function NewTeam({ onClose }: { readonly onClose: () => void }) {
   const creating = useChange(
     async ({ name, description }: TeamDraft) =>
       (await unwrap(api.POST('/teams/', { body: { name, ...(description !== '' && { description }) } }))).team,
-    { onDone: ({ id }) => navigate(`/teams/${id}`) },
+    { leave: ({ id }) => navigate(`/teams/${id}`) },
   );
   return (
     <TeamFields

@@ -92,7 +92,7 @@ function EditTeam({ team, etag, onClose }: DeedProps & { readonly etag: string |
       };
       return unwrap(api.PATCH('/teams/{team_id}', { params, body }));
     },
-    onDone: onClose,
+    leave: onClose,
   });
   return (
     <TeamFields
@@ -113,10 +113,8 @@ function DeleteTeam({ team, onClose }: DeedProps) {
   const [, navigate] = useLocation();
   const deleting = useChange(() => unwrap(api.DELETE('/teams/{team_id}', { params: { path: { team_id: team.id } } })), {
     deletedId: team.id,
-    onDone: () => {
-      navigate('/teams', { replace: true });
-      notifyDone(`The team ${team.name} is deleted.`);
-    },
+    onDone: () => notifyDone(`The team ${team.name} is deleted.`),
+    leave: () => navigate('/teams', { replace: true }),
   });
   return (
     <Confirm

@@ -35,7 +35,7 @@ function Form({ person, holidays, onClose }: PersonHolidayFormProps & { readonly
           body: { holidays: picked },
         }),
       ),
-    { onDone: () => notifyDone('The public holidays are saved.'), onShown: onClose },
+    { onDone: () => notifyDone('The public holidays are saved.'), leave: onClose },
   );
   return (
     <Stack>

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../src/time/units.ts';
 import { api, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
 import { type Person, useMe } from '../session/session.tsx';
-import { cityOf, instantText, msOf } from '../time/format.ts';
+import { cityOf, instantText, msOf, written } from '../time/format.ts';
 import { MomentInput } from '../time/moment-input.tsx';
 import { useNow } from '../time/now.ts';
 import { midnightOf } from '../timeline/scale.ts';
@@ -38,7 +38,7 @@ export function TimeOffForm({ person, existing, onClose }: TimeOffFormProps) {
     (body: { start: string; end: string; reason: string | undefined }) => save(person.id, existing?.id, body),
     {
       onDone: () => notifyDone('The time off is saved.'),
-      onShown: onClose,
+      leave: onClose,
     },
   );
   const isWhole = start !== undefined && end !== undefined && start < end;
@@ -116,14 +116,14 @@ function Interval({ draft: { start, end, isWholeDays: isForDays }, zone, onChang
       <TextInput
         type="date"
         label="First day"
-        description={`In ${cityOf(zone)}`}
+        description={dayIn(start, zone)}
         value={start === undefined ? '' : dateOf(start, zone)}
         onChange={({ currentTarget: { value } }) => onChange({ start: startOfDate(value, zone) })}
       />
       <TextInput
         type="date"
         label="Last day"
-        description={`In ${cityOf(zone)}`}
+        description={dayIn(end === undefined ? undefined : end - 1, zone)}
         value={end === undefined ? '' : dateOf(end - 1, zone)}
         onChange={({ currentTarget: { value } }) => onChange({ end: startOfDate(value, zone, 1) })}
       />
@@ -152,4 +152,9 @@ async function save(
   const path = { user_id: userId, time_off_id: id };
   const body = { start, end, reason: reason ?? null };
   return unwrap(api.PATCH('/users/{user_id}/time_off/{time_off_id}', { params: { path }, body }));
+}
+
+/** In the reader's format, which the input does not have. */
+function dayIn(at: number | undefined, zone: string): string {
+  return at === undefined ? `In ${cityOf(zone)}` : `${written(at, zone, 'day')} in ${cityOf(zone)}`;
 }

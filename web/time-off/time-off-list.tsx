@@ -27,19 +27,20 @@ export function TimeOffList({ person, timeOff }: TimeOffListProps) {
   const mayChange = useMayChange(person);
   const [edited, setEdited] = useState<TimeOff>();
   const [deleted, setDeleted] = useState<TimeOff>();
-  if (timeOff.length === 0) return null;
   return (
     <>
-      <ul className={classes.list}>
-        {timeOff.map((one) => (
-          <Item
-            key={one.id}
-            person={person}
-            timeOff={one}
-            {...(mayChange && { onEdit: () => setEdited(one), onDelete: () => setDeleted(one) })}
-          />
-        ))}
-      </ul>
+      {timeOff.length > 0 && (
+        <ul className={classes.list}>
+          {timeOff.map((one) => (
+            <Item
+              key={one.id}
+              person={person}
+              timeOff={one}
+              {...(mayChange && { onEdit: () => setEdited(one), onDelete: () => setDeleted(one) })}
+            />
+          ))}
+        </ul>
+      )}
       {edited !== undefined && <TimeOffForm person={person} existing={edited} onClose={() => setEdited(undefined)} />}
       {deleted !== undefined && (
         <DeleteTimeOff person={person} timeOff={deleted} onClose={() => setDeleted(undefined)} />

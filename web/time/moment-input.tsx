@@ -3,7 +3,7 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { MAX_INSTANT, MIN_INSTANT } from '../../src/time/iso.ts';
 import { findZone, instantAt, wallAt } from '../../src/time/zones.ts';
-import { cityOf } from './format.ts';
+import { cityOf, written } from './format.ts';
 
 interface Typed {
   readonly text: string;
@@ -27,7 +27,7 @@ export function MomentInput({ value, zone, onChange, description, ...rest }: Mom
       {...rest}
       type="datetime-local"
       step={60}
-      description={description ?? `In ${cityOf(zone)}`}
+      description={description ?? readBack(value, zone)}
       value={text}
       onChange={({ currentTarget }) => {
         const ms = wallInstant(currentTarget.value, zone);
@@ -36,6 +36,11 @@ export function MomentInput({ value, zone, onChange, description, ...rest }: Mom
       }}
     />
   );
+}
+
+/** The input has the format of the browser; this has the format that the reader chose, and the day of the week. */
+export function readBack(value: number | undefined, zone: string): string {
+  return value === undefined ? `In ${cityOf(zone)}` : `${written(value, zone, 'moment')} in ${cityOf(zone)}`;
 }
 
 /** `2026-01-05T09:00`, on the clocks of the zone. */

@@ -29,6 +29,12 @@ export function placeInWeek(
   return { left: `${(100 * left) / DAYS}%`, width: `${(100 * (right - left)) / DAYS}%` };
 }
 
+/** Where an instant is in the week, in percent of its width; undefined if it is outside. */
+export function percentInWeek(edges: WeekEdges, at: number): number | undefined {
+  const [start = 0, end = 0] = [edges[0], edges[DAYS]];
+  return at >= start && at < end ? (100 * daysUntil(edges, at)) / DAYS : undefined;
+}
+
 /** Days since the start of the week, with fractions, from 0 to 7. */
 function daysUntil(edges: WeekEdges, at: number): number {
   const day = edges.findLastIndex((edge) => edge <= at);

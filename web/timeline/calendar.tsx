@@ -8,8 +8,9 @@ import { type BarListOptions, useBarList } from './bar-list.ts';
 import { barText } from './bar-text.ts';
 import type { Bar } from './bars.ts';
 import classes from './calendar.module.css';
-import { placeInWeek, type WeekEdges, weeksOf } from './calendar-days.ts';
+import { percentInWeek, placeInWeek, type WeekEdges, weeksOf } from './calendar-days.ts';
 import { lanesOf } from './lanes.ts';
+import { PlannedMarks } from './planned-marks.tsx';
 import type { Scale } from './scale.ts';
 
 interface CalendarProps {
@@ -21,6 +22,8 @@ interface CalendarProps {
   /** Time off and public holidays, shown below. */
   readonly away: readonly Bar[];
   readonly now: number;
+  /** When planned changes come into force. */
+  readonly plannedAt: readonly number[];
   readonly onOpen: (bar: Bar) => void;
 }
 
@@ -29,7 +32,7 @@ const PERSON_PIXELS = 20;
 const MIN_DRAG_PIXELS = 26;
 const AWAY_PIXELS = 20;
 
-export function Calendar({ scale, zone, bars: onCall, away, now, onOpen }: CalendarProps) {
+export function Calendar({ scale, zone, bars: onCall, away, now, plannedAt, onOpen }: CalendarProps) {
   const bars = useMemo(() => [...onCall, ...away], [onCall, away]);
   const mine = useReaderZone();
   const zones = useMemo(() => ({ mine, schedule: zone }), [mine, zone]);
@@ -56,6 +59,7 @@ export function Calendar({ scale, zone, bars: onCall, away, now, onOpen }: Calen
         {weeks.map((edges) => (
           <div key={edges[0]} className={classes.week}>
             <Dates edges={edges} zone={zone} month={month} now={now} />
+            <PlannedMarks at={plannedAt} percentAt={(at) => percentInWeek(edges, at)} />
             {linesOf(labelled, onCall.length, edges).map((line, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a line has only its index
               <div key={i} className={classes.line} style={{ height: i === 0 ? height : AWAY_PIXELS }}>
@@ -63,7 +67,7 @@ export function Calendar({ scale, zone, bars: onCall, away, now, onOpen }: Calen
                   const isFirst = bar.start >= (edges[0] ?? 0) || edges === weeks[0];
                   return (
                     <BarButton
-                      key={index}
+                      key={`${bar.kind} ${bar.start} ${bar.title} ${bar.users[0]?.id}`}
                       {...place}
                       {...{ bar, index, label }}
                       isPast={bar.end <= now}

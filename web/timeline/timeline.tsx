@@ -84,7 +84,7 @@ export function Timeline(props: TimelineProps) {
         )}
         {bars.away !== undefined && bars.away.length > 0 && <Row {...shared} label="Away" bars={bars.away} empty="" />}
         <Row {...shared} label="On call" bars={bars.onCall} empty="" isResult />
-        <PlannedMarks scale={scale} at={plannedAt} />
+        <PlannedMarks at={plannedAt} percentAt={(at) => percentIn(scale, at)} />
         <NowLine scale={scale} />
       </div>
       {pointed !== undefined && <BarCard {...pointed} zones={zones} />}
@@ -108,4 +108,8 @@ function useNowInSight(scale: Scale, now: number): RefObject<HTMLElement | null>
     box.current.scrollLeft = nowX - NOW_AT * clientWidth;
   }, [scale]);
   return box;
+}
+
+function percentIn(scale: Scale, at: number): number | undefined {
+  return at >= scale.start && at < scale.end ? percentAt(scale, at) : undefined;
 }

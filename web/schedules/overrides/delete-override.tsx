@@ -54,6 +54,8 @@ function Deletion({ schedule, override, now, onDone, onClose }: DeletionProps) {
     onDone: () => {
       if (isRestorable) notifyWithUndo('The override is deleted', undo.deletion(override));
       else notifyDone('The override is deleted');
+    },
+    leave: () => {
       onClose();
       onDone?.();
     },

@@ -6,8 +6,8 @@ import type { Schemas } from '../../api/client.ts';
 import { useChange } from '../../api/queries.ts';
 import { namesOf } from '../../people/person.tsx';
 import { useReaderZone } from '../../session/session.tsx';
-import { cityOf, instantText, msOf, written } from '../../time/format.ts';
-import { MomentInput } from '../../time/moment-input.tsx';
+import { instantText, msOf, written } from '../../time/format.ts';
+import { MomentInput, readBack } from '../../time/moment-input.tsx';
 import { useNow } from '../../time/now.ts';
 import { ProblemNote } from '../../ui/feedback/problem.tsx';
 import { notifyWithUndo } from '../../ui/feedback/undo.tsx';
@@ -92,8 +92,8 @@ function useSaving({ id }: Schemas['Schedule'], existing: Schemas['ScheduleOverr
       onDone: (made) => {
         if (existing !== undefined) notifyWithUndo('The override is changed', undo.change(existing, made));
         else notifyWithUndo(`${namesOf(made.users)} will be on call in that time`, undo.creation(made));
-        onDone();
       },
+      leave: onDone,
     },
   );
 }
@@ -109,7 +109,7 @@ function Times({ zone, draft, onChange }: TimesProps) {
   const inBoth = (at: number | undefined) => {
     const here = at === undefined ? undefined : written(at, mine, 'moment');
     const isSame = at === undefined || here === written(at, zone, 'moment');
-    return isSame ? `In ${cityOf(zone)}` : `In ${cityOf(zone)}; for you ${here}`;
+    return isSame ? readBack(at, zone) : `${readBack(at, zone)}; for you ${here}`;
   };
   return (
     <>

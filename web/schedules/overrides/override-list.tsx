@@ -35,6 +35,8 @@ export function OverrideList({ schedule, mayChange }: SectionProps) {
     '/schedules/{schedule_id}/overrides/',
     { params: { path: { schedule_id: schedule.id }, query } },
     'overrides',
+    // At midnight other days are read: a form that is open in the list must stay.
+    { keepPrevious: true },
   );
   return (
     <Stack>

@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Interval } from '../../../src/engine/schedule.ts';
 import { HOUR_MS } from '../../../src/time/units.ts';
+import { instantAt, wallAt } from '../../../src/time/zones.ts';
 import type { Schemas } from '../../api/client.ts';
 import type { Named } from '../../people/named.ts';
 import { useNow } from '../../time/now.ts';
@@ -11,7 +12,7 @@ import { useAway } from '../../time-off/away.ts';
 import { type Away, awayBars, withAway } from '../../time-off/away-bars.ts';
 import type { Bar } from '../../timeline/bars.ts';
 import { Calendar } from '../../timeline/calendar.tsx';
-import type { Scale } from '../../timeline/scale.ts';
+import { type Scale, zoneNamed } from '../../timeline/scale.ts';
 import { snapped } from '../../timeline/snapping.ts';
 import { type Rows, Timeline, type TimelineBars } from '../../timeline/timeline.tsx';
 import { dateNamed, scaleOf, viewNamed } from '../../timeline/views.ts';
@@ -74,6 +75,7 @@ export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
               bars={shown.bars.onCall}
               away={shown.bars.away}
               now={now}
+              plannedAt={plannedAt}
               onOpen={onOpen}
             />
           ) : (
@@ -142,10 +144,15 @@ const FIRST_HOUR = 9;
 
 /** The interval that a new override starts with: within the visible time, and not in the past. */
 function hoursIn({ start }: Scale, now: number, zone: string): Interval {
-  return start > now ? comingHours(start + FIRST_HOUR * HOUR_MS, zone) : comingHours(now, zone);
+  if (start <= now) return comingHours(now, zone);
+  const known = zoneNamed(zone);
+  return hoursFrom(instantAt(known, wallAt(known, start) + FIRST_HOUR * HOUR_MS, 'first'));
 }
 
 function comingHours(now: number, zone: string): Interval {
-  const start = snapped(now + HOUR_MS / 2, HOUR_MS, zone);
+  return hoursFrom(snapped(now + HOUR_MS / 2, HOUR_MS, zone));
+}
+
+function hoursFrom(start: number): Interval {
   return { start, end: start + USUAL_HOURS * HOUR_MS };
 }

@@ -161,10 +161,8 @@ function DeleteWebhook({ webhook, onClose }: DialogProps) {
   const { change } = useAddress();
   const remove = useChange(() => unwrap(api.DELETE('/webhooks/{webhook_id}', pathOf(webhook))), {
     deletedId: webhook.id,
-    onDone: () => {
-      notifyDone('The webhook is deleted.');
-      change({ webhook: undefined, page: undefined }, { replace: true });
-    },
+    onDone: () => notifyDone('The webhook is deleted.'),
+    leave: () => change({ webhook: undefined, page: undefined }, { replace: true }),
   });
   return (
     <Confirm

@@ -26,7 +26,14 @@ interface EditOptions<D> {
   /** Called as soon as it is saved. */
   readonly onDone?: () => void;
   /** Called when the page shows the change. */
+  /** See `useChange`. */
+  readonly leave?: () => void;
   readonly onShown?: () => void;
+}
+
+interface Saved<D> {
+  readonly isOver: boolean;
+  readonly sent: Partial<D>;
 }
 
 export interface Edit<D> {
@@ -40,7 +47,15 @@ export interface Edit<D> {
   readonly note: ReactNode;
 }
 
-export function useEdit<D extends Values>({ what, latest, labels, send, onDone, onShown }: EditOptions<D>): Edit<D> {
+export function useEdit<D extends Values>({
+  what,
+  latest,
+  labels,
+  send,
+  onDone,
+  leave,
+  onShown,
+}: EditOptions<D>): Edit<D> {
   const [typed, setTyped] = useState<Partial<D>>({});
   // The saved state when typing began. Until then the form follows the saved state.
   const [opened, setOpened] = useState<Read<D>>();
@@ -54,19 +69,24 @@ export function useEdit<D extends Values>({ what, latest, labels, send, onDone, 
     setOpened(undefined);
   }
   const saving = useChange(
-    (isOver: boolean) =>
+    ({ isOver }: Saved<D>) =>
       isOver
-        ? send(differing(draft, latest.values), latest.etag)
-        : send(differing(typed, base.values), meanwhile.length > 0 ? base.etag : latest.etag),
+        ? send(differing<D>(draft, latest.values), latest.etag)
+        : send(differing<D>(typed, base.values), meanwhile.length > 0 ? base.etag : latest.etag),
     {
       ...(onDone && { onDone }),
-      onShown: () => {
-        reset();
+      ...(leave && { leave }),
+      onShown: ({ sent }) => {
+        // Input that was typed while it was being saved stays in the form.
+        setTyped((now) => differing<D>(now, sent));
+        setOpened(undefined);
         onShown?.();
       },
     },
   );
   const isRefused = isOutdated(saving.error);
+  // The own change is read again before it is taken over: nobody else has made it.
+  const isSavingOwn = saving.isPending && !saving.variables.isOver;
   return {
     draft,
     isChanged,
@@ -74,11 +94,11 @@ export function useEdit<D extends Values>({ what, latest, labels, send, onDone, 
     error: isRefused && meanwhile.length > 0 ? null : saving.error,
     change: (changes) => {
       if (opened === undefined) setOpened(latest);
-      setTyped({ ...typed, ...changes });
+      setTyped((before) => ({ ...before, ...changes }));
     },
-    save: () => saving.mutate(false),
+    save: () => saving.mutate({ isOver: false, sent: typed }),
     note:
-      meanwhile.length === 0 || saving.isSuccess ? null : (
+      meanwhile.length === 0 || isSavingOwn ? null : (
         <ChangedMeanwhile
           what={what}
           changes={meanwhile}
@@ -88,7 +108,7 @@ export function useEdit<D extends Values>({ what, latest, labels, send, onDone, 
             setOpened(latest);
             saving.reset();
           }}
-          onOverwrite={() => saving.mutate(true)}
+          onOverwrite={() => saving.mutate({ isOver: true, sent: typed })}
           onBeginAgain={() => {
             reset();
             saving.reset();
@@ -99,7 +119,7 @@ export function useEdit<D extends Values>({ what, latest, labels, send, onDone, 
 }
 
 /** The fields in which the two differ. */
-function differing<D extends Values>(values: Partial<D>, others: D): Partial<D> {
+function differing<D extends Values>(values: Partial<D>, others: Partial<D>): Partial<D> {
   const fields = Object.keys(values).filter((field) => values[field] !== others[field]);
   return Object.fromEntries(fields.map((field) => [field, values[field]])) as Partial<D>;
 }

@@ -1,0 +1,127 @@
+/**
+ * Browsers in other zones and with other languages: St John's (half an hour beside the full hours, 12-hour clock, weeks from Sunday) and
+ * Tokyo (far ahead of the schedule, so that the date differs). The zone of the reader decides, not that of the browser.
+ */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type Person, succeeded } from '../support/drivers/api.ts';
+import { createSchedule, layer } from '../support/drivers/schedules.ts';
+import { givenWeb } from '../support/drivers/suites.ts';
+import { settled } from '../support/drivers/web.ts';
+import { becomes, pickFound } from '../support/drivers/web-pages.ts';
+
+interface Elsewhere {
+  readonly zone: string;
+  readonly locale: string;
+  /** The end of the current shift, 6 January 08:00 in Berlin, on the reader's clock. */
+  readonly until: string;
+  readonly there: string;
+  readonly firstDay: string;
+  /** Wednesday 7 January 09:00 to 17:00 in Berlin. */
+  readonly override: readonly [string, string];
+  readonly preview: string;
+  readonly cover: RegExp;
+}
+
+const ST_JOHNS: Elsewhere = {
+  zone: 'America/St_Johns',
+  locale: 'en-CA',
+  until: 'Tue, Jan 6, 4:30 AM',
+  there: '(Tue, Jan 6, 9:00 AM in Berlin)',
+  firstDay: 'Sun',
+  override: ['Wed, Jan 7, 9:00 AM in Berlin; for you Wed, Jan 7, 4:30 AM', 'for you Wed, Jan 7, 12:30 PM'],
+  preview: '4:30 AM',
+  cover: /^Tue, Jan 6, 4:30 AM – Wed, Jan 7, 4:30 AM/,
+};
+
+const TOKYO: Elsewhere = {
+  zone: 'Asia/Tokyo',
+  locale: 'ja-JP',
+  until: 'Tue, Jan 6, 17:00',
+  there: '(Tue, Jan 6, 09:00 in Berlin)',
+  firstDay: 'Sun',
+  override: ['Wed, Jan 7, 09:00 in Berlin; for you Wed, Jan 7, 17:00', 'for you Thu, Jan 8, 01:00'],
+  preview: '17:00',
+  cover: /^Tue, Jan 6, 17:00 – Wed, Jan 7, 17:00/,
+};
+
+for (const [where, elsewhere] of Object.entries({ 'St John’s': ST_JOHNS, Tokyo: TOKYO })) {
+  describe(`in ${where}`, () => {
+    const { web, owner, ada, grace } = givenWeb(
+      { ada: { name: 'Ada', time_zone: elsewhere.zone }, grace: { name: 'Grace', time_zone: elsewhere.zone } },
+      '2026-01-05T12:00:00Z',
+    );
+    let id: string;
+
+    before(async () => {
+      const rotation = layer([ada, grace], { rotation_start: '2026-01-05T08:00:00Z' });
+      id = (await createSchedule(owner, [], { name: 'Primary', time_zone: 'Europe/Berlin', layers: [rotation] })).id;
+    });
+
+    const open = (who: Person, path: string): Promise<Page> =>
+      web.open(who, path, { timezoneId: elsewhere.zone, locale: elsewhere.locale });
+
+    it('Now says until when in both zones', async () => {
+      const page = await open(ada, '/app/');
+      const you = page.getByRole('region', { name: 'You', exact: true });
+      await you.getByText('You are on call for').waitFor();
+      const said = await you.getByRole('time').first().innerText();
+      assert.equal(said.replaceAll(/\s+/g, ' '), `${elsewhere.until} ${elsewhere.there}`);
+      const card = page.getByRole('article', { name: 'Primary' });
+      assert.match((await card.innerText()).replaceAll(/\s+/g, ' '), new RegExp(`until ${elsewhere.until}`));
+    });
+
+    it('the schedule has the days of Berlin, and weeks that begin as the browser has it', async () => {
+      const page = await open(ada, `/app/schedules/${id}?view=month&from=2026-01-05`);
+      const calendar = page.getByRole('region', { name: 'Calendar, January 2026, Berlin time' });
+      await calendar.getByRole('button').first().waitFor();
+      await settled(page);
+      assert.equal(await calendar.locator('span').first().innerText(), elsewhere.firstDay);
+      assert.equal(await calendar.locator('[aria-current="date"]').innerText(), '5');
+      await page.goto(`${web.address}/app/schedules/${id}?view=day&from=2026-01-06`);
+      const row = page.getByRole('region', { name: 'Timeline' }).getByRole('group', { name: 'On call', exact: true });
+      await row.getByRole('button', { name: /^Grace: / }).waitFor();
+      assert.deepEqual(await row.getByRole('button').count(), 2);
+    });
+
+    it('an override is typed in the time of Berlin, repeated in the time of the reader, and made for it', async () => {
+      const page = await open(ada, `/app/schedules/${id}?from=2026-01-05`);
+      await page.getByRole('button', { name: 'Override…' }).click();
+      const panel = page.getByRole('dialog', { name: 'Override' });
+      await panel.getByLabel('Start').fill('2026-01-07T09:00');
+      await panel.getByLabel('End').fill('2026-01-07T17:00');
+      for (const text of elsewhere.override) await panel.getByText(text).waitFor();
+      await pickFound(page, panel.getByRole('combobox', { name: 'Who is on call' }), 'Grace');
+      await panel.getByRole('button', { name: 'Create override' }).click();
+      await panel.waitFor({ state: 'hidden' });
+      const { overrides } = succeeded(await owner.get(`/schedules/${id}/overrides/?from=2026-01-05T12:00:00Z`));
+      assert.deepEqual([overrides[0].start, overrides[0].end], ['2026-01-07T08:00:00Z', '2026-01-07T16:00:00Z']);
+      succeeded(await owner.delete(`/schedules/${id}/overrides/${overrides[0].id}`), 204);
+    });
+
+    it('the form of a schedule previews its shifts in the time of the reader', async () => {
+      const page = await open(ada, `/app/schedules/${id}/edit`);
+      const preview = page.getByRole('list', { name: 'Next shifts' });
+      await preview.getByRole('listitem').first().waitFor();
+      await becomes(async () => (await preview.innerText()).includes(elsewhere.preview), true);
+      assert.equal(await page.getByLabel('Turns are counted from').inputValue(), '2026-01-05T09:00');
+    });
+
+    it('cover is asked for by the reader’s own clock', async () => {
+      const page = await open(grace, '/app/coverage?tab=ask');
+      await page.getByRole('checkbox', { name: elsewhere.cover }).check();
+      await page.getByLabel('Reason').fill('Travelling');
+      await page.getByRole('button', { name: 'Ask for cover' }).click();
+      await page.getByRole('heading', { name: 'Cover for you' }).waitFor();
+      const { coverage_requests } = succeeded(await grace.get('/user/coverage_requests/'));
+      assert.deepEqual(
+        coverage_requests.map(({ shifts }: { shifts: { start: string; end: string }[] }) => [
+          shifts[0]?.start,
+          shifts[0]?.end,
+        ]),
+        [['2026-01-06T08:00:00Z', '2026-01-07T08:00:00Z']],
+      );
+    });
+  });
+}
