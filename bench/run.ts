@@ -7,6 +7,7 @@ import { systemClock } from '../src/time/clock.ts';
 import { formatInstant } from '../src/time/iso.ts';
 import { calendarsPart } from './calendars.ts';
 import { enginePart } from './engine.ts';
+import { heldPart } from './held.ts';
 import { hoursPart } from './hours.ts';
 import { httpPart } from './http.ts';
 import { SCALE } from './installation.ts';
@@ -34,6 +35,7 @@ const PARTS: Record<string, Part> = {
   scale: scalePart,
   start: startPart,
   malformed: malformedPart,
+  held: heldPart,
   load: loadPart,
   nodes: nodesPart,
   live: livePart,

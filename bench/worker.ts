@@ -6,20 +6,24 @@
 
 import type { DatabaseConfig } from '../src/config.ts';
 import type { Database } from '../src/db/driver/database.ts';
+import { deliveryById } from '../src/db/jobs/deliveries.ts';
 import { migrate } from '../src/db/schema/migrate.ts';
+import type { DeliveryId, OrganizationId } from '../src/ids.ts';
 import { newApiKey } from '../src/secrets/api-key-format.ts';
 import { bootstrap } from '../src/services/bootstrap.ts';
+import { compose } from '../src/services/chat/messages/composing.ts';
 import { nextDue, runDueBatch } from '../src/services/jobs/due-work.ts';
 import type { Services } from '../src/services/shared/services.ts';
 import { DAY_MS } from '../src/time/units.ts';
 import { withPostgres, withSqlite } from './databases.ts';
 import { openServices } from './installation.ts';
-import { timed } from './samples.ts';
+import { median, timed } from './samples.ts';
 import { type Part, type Row, rounded } from './table.ts';
 
 const STORM = 10_000;
 const STORED = 100_000;
 const IDLE_LOOKS = 200;
+const COMPOSED = 200;
 
 /** When all schedules hand off: a day after the first turn began. */
 const START = Date.UTC(2026, 0, 5, 9);
@@ -52,6 +56,7 @@ async function rowsOn(name: string, config: DatabaseConfig): Promise<Row[]> {
     const sent = await count(services.db, `select count(*) as count from deliveries where status = 'sent'`);
     if (sent !== STORM) throw new Error(`${sent} of ${STORM} messages were sent`);
 
+    const composedMs = await composingMs(services);
     const idleMs = await timed(async () => {
       for (let i = 0; i < IDLE_LOOKS; i++) await nextDue(services);
     });
@@ -68,6 +73,11 @@ async function rowsOn(name: string, config: DatabaseConfig): Promise<Row[]> {
         figure: rounded((STORM * 1_000) / deliveryMs),
       },
       {
+        what: `composing a message when it is sent, on ${name}`,
+        unit: 'ms',
+        figure: rounded(composedMs),
+      },
+      {
         what: `a look for work when none is due, 100,000 schedules, on ${name}`,
         unit: 'ns',
         figure: rounded((idleMs * 1e6) / IDLE_LOOKS),
@@ -76,6 +86,31 @@ async function rowsOn(name: string, config: DatabaseConfig): Promise<Row[]> {
   } finally {
     await services.db.close();
   }
+}
+
+/** The median time of one message about a handoff: reading the state, composing the text and storing both, in one transaction. */
+async function composingMs(services: Services): Promise<number> {
+  const rows = await services.db.exclusively(async (tx) => {
+    await tx.execute(
+      `update deliveries set status = 'pending', done_at = null where id in (select id from deliveries order by id limit ${COMPOSED})`,
+    );
+    await tx.execute(`update schedule_chat_channels set told_users_json = null`);
+    return tx.execute(`select id, organization_id from deliveries where status = 'pending'`);
+  });
+  const samples: number[] = [];
+  for (const { id, organization_id: organizationId } of rows as readonly {
+    id: DeliveryId;
+    organization_id: OrganizationId;
+  }[]) {
+    const delivery = await services.db.first(deliveryById, { organizationId, id });
+    if (delivery === undefined) throw new Error(`there is no delivery ${id}`);
+    samples.push(
+      await timed(async () => {
+        if ((await compose(services, delivery)) === 'dropped') throw new Error('a message was dropped');
+      }),
+    );
+  }
+  return median(samples);
 }
 
 /** Written directly into the tables: using the API would take longer than the measurement. */

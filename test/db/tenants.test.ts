@@ -56,6 +56,7 @@ const EXCUSED: Readonly<Record<string, readonly string[]>> = {
     'retention.deleteIdempotencyKeys',
     'retention.deleteIdleSessions',
     'retention.deleteOldSessions',
+    'retention.messagesOfKeptDeliveries',
   ],
   'the keys are found by id, and only those of users of the organization count': ['api-keys.validApiKeys'],
   'the links are searched by schedule, and only groups of the organization are changed': [

@@ -15,7 +15,7 @@ import { cleanUp } from '../support/servers/clean-up.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const FOREVER: Retention = { auditLogDays: undefined, deliveryDays: undefined, endedSessionDays: undefined };
-const NOTHING: Swept = { auditEntries: 0, deliveries: 0, sessions: 0, links: 0, erasures: 0 };
+const NOTHING: Swept = { auditEntries: 0, deliveries: 0, localMessages: 0, sessions: 0, links: 0, erasures: 0 };
 
 describeOnBothDatabases('retention', (create) => {
   let watchbill: Watchbill;
@@ -80,6 +80,22 @@ describeOnBothDatabases('retention', (create) => {
     assert.deepEqual(await textsLeft(), ['four']);
   });
 
+  it('deletes messages of the built-in chat after the same time', async () => {
+    const messages = async (): Promise<string[]> =>
+      succeeded(await owner.get('/chat/local/messages/?per_page=100')).messages.map(
+        ({ text }: { text: string }) => text,
+      );
+    await send('one', 'two');
+    await runAllDue(watchbill.services);
+    watchbill.at('2026-02-05T09:00:00Z');
+    await send('three');
+    await runAllDue(watchbill.services);
+    assert.equal((await sweepAt('2036-01-05T09:00:00Z')).localMessages, 0, 'for ever');
+    assert.equal((await sweepAt('2026-04-05T08:59:59Z', { deliveryDays: 90 })).localMessages, 0);
+    assert.equal((await sweepAt('2026-04-05T09:00:01Z', { deliveryDays: 90 })).localMessages, 2);
+    assert.deepEqual(await messages(), ['three']);
+  });
+
   it('never deletes a pending delivery', async () => {
     await send('one', 'two');
     assert.equal((await sweepAt('2027-01-05T09:00:00Z', { deliveryDays: 1 })).deliveries, 0);
@@ -100,7 +116,9 @@ describeOnBothDatabases('retention', (create) => {
     await sweepAt('2026-08-20T09:00:00Z', { deliveryDays: 90 });
     assert.equal((await textsLeft()).filter((text) => text.includes('Away')).length, asked);
     succeeded(await ben.post(`/coverage_requests/${coverage_request.id}/accept`));
+    assert.equal((await sweepAt('2026-08-20T09:00:00Z', { deliveryDays: 90 })).localMessages, 0, 'still to be changed');
     await runAllDue(watchbill.services);
+    assert.deepEqual(succeeded(await owner.get('/deliveries/?status=failed')).deliveries, []);
     const { messages } = succeeded(await owner.get('/chat/local/messages/?per_page=100&channel_id=C0ONCALL'));
     assert.ok(JSON.stringify(messages).includes('Ben'), 'the message was changed');
     await sweepAt('2027-08-20T09:00:00Z', { deliveryDays: 90 });

@@ -69,6 +69,18 @@ describeOnSqlite('a handoff announced in Slack', (create) => {
     assert.deepEqual(mentionsIn(blocks), ['U0ADA'], 'for her next shift, not for this one');
   });
 
+  it('mentions people whose shift ends at a handoff, if they want it', async () => {
+    succeeded(await ada.patch('/user/settings/', { settings: { chat_mentions: ['shift_ended'] } }));
+    await workAt(watchbill, '2026-01-06T09:00:00Z');
+    const { text, blocks } = slack.workspace.messages.at(-1) ?? { text: '', blocks: [] };
+    assert.match(text, /^Before: Ada\.$/m);
+    assert.deepEqual(mentionsIn(blocks).toSorted(), ['U0ADA', 'U0BOB']);
+    await workAt(watchbill, '2026-01-07T09:00:00Z');
+    const later = slack.workspace.messages.at(-1);
+    assert.match(later?.text ?? '', /^Before: Bob\.\nNext: Bob/m);
+    assert.deepEqual(mentionsIn(later?.blocks ?? []), [], 'Bob did not ask for it, and Ada only for the end');
+  });
+
   for (const as of ['down', 'html', 'server error', 'rate limited'] as const) {
     it(`while Slack is ${as} waits, and arrives once when it works again`, async () => {
       slack.misbehave({ as });

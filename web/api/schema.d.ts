@@ -4765,8 +4765,8 @@ export interface paths {
                 content: {
                     "application/json": {
                         settings: {
-                            /** @description What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. taken_off_call: someone takes them off call; the planned end of a shift mentions nobody. shift_moved: their next shift starts at another time */
-                            chat_mentions?: ("put_on_call" | "taken_off_call" | "shift_moved")[];
+                            /** @description What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. taken_off_call: someone takes them off call. shift_ended: their shift ends as planned, at a handoff to others. shift_moved: their next shift starts at another time */
+                            chat_mentions?: ("put_on_call" | "taken_off_call" | "shift_ended" | "shift_moved")[];
                             /** @description null: follow the browser. An absent field is not changed */
                             display?: {
                                 date_format?: ("day_month" | "month_day" | "iso") | null;
@@ -7669,8 +7669,8 @@ export interface components {
             teams: components["schemas"]["Team"][];
         };
         UserSettings: {
-            /** @description What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. taken_off_call: someone takes them off call; the planned end of a shift mentions nobody. shift_moved: their next shift starts at another time */
-            chat_mentions: ("put_on_call" | "taken_off_call" | "shift_moved")[];
+            /** @description What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. taken_off_call: someone takes them off call. shift_ended: their shift ends as planned, at a handoff to others. shift_moved: their next shift starts at another time */
+            chat_mentions: ("put_on_call" | "taken_off_call" | "shift_ended" | "shift_moved")[];
             display?: components["schemas"]["Display"];
             /** @description Hours before a shift at which the user gets a direct message about it; empty: no reminders */
             reminder_hours: (24 | 1)[];

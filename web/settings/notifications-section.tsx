@@ -24,8 +24,9 @@ const MENTIONS = [
   {
     why: 'taken_off_call',
     label: 'You are taken off call',
-    about: 'When someone takes a shift from you. The planned end of a shift mentions nobody.',
+    about: 'When someone takes a shift from you.',
   },
+  { why: 'shift_ended', label: 'Your shift ends', about: 'At the handoff to the next person.' },
   { why: 'shift_moved', label: 'Your next shift moves', about: 'When a change to a schedule moves it.' },
 ] as const;
 
@@ -40,7 +41,7 @@ export function NotificationsSection() {
         </QueryResult>
       </Block>
       <Block title="Mentions" about="Schedules post in channels. You are mentioned there, and so notified, when:">
-        <QueryResult query={settings} height={160}>
+        <QueryResult query={settings} height={215}>
           {(answer) => <MentionSwitches mentions={answer.settings.chat_mentions} />}
         </QueryResult>
       </Block>

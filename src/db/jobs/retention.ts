@@ -71,6 +71,16 @@ export const deleteDeliveries = writeStatement((q, p: Batch & { now: number }) =
   ),
 );
 
+/** The messages of deliveries that are kept although they are old. */
+export const messagesOfKeptDeliveries = statement((q, p: Batch) =>
+  q
+    .selectFrom('deliveries')
+    .select(['chat_message_id', 'done_at'])
+    .where('done_at', '<', p.before)
+    .orderBy('done_at')
+    .limit(p.limit),
+);
+
 export const deleteIdleSessions = writeStatement((q, p: Batch) =>
   q
     .deleteFrom('sessions')

@@ -210,7 +210,7 @@ export const localMessagesAfter = statement(
   (q, p: { organizationId: OrganizationId; afterId: string; limit: number }) =>
     q
       .selectFrom('local_chat_messages')
-      .select(['id', 'channel_id', 'text'])
+      .select(['id', 'channel_id', 'text', 'created_at'])
       .where('organization_id', '=', p.organizationId)
       .where(sql<boolean>`id > ${p.afterId}`)
       .orderBy('id')

@@ -114,7 +114,7 @@ export function calendarRoutes(app: App, services: Services, publicUrl: PublicUr
           .code(304)
           .serializer(() => '')
           .send(null);
-      return reply.type('text/calendar; charset=utf-8').send(await calendar.text());
+      return reply.type('text/calendar; charset=utf-8').send(calendar.text());
     },
   );
 }

@@ -10,14 +10,14 @@ const ReminderHours = Type.Array(Type.Enum(REMINDER_HOURS, { type: 'integer' }),
 });
 
 /** Why someone is mentioned in a channel. */
-export const CHAT_MENTIONS = ['put_on_call', 'taken_off_call', 'shift_moved'] as const;
+export const CHAT_MENTIONS = ['put_on_call', 'taken_off_call', 'shift_ended', 'shift_moved'] as const;
 export type ChatMention = (typeof CHAT_MENTIONS)[number];
 export const DEFAULT_CHAT_MENTIONS: readonly ChatMention[] = ['put_on_call', 'taken_off_call'];
 
 const ChatMentions = Type.Array(Type.Enum(CHAT_MENTIONS, { type: 'string' }), {
   maxItems: CHAT_MENTIONS.length,
   description: `What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. \
-taken_off_call: someone takes them off call; the planned end of a shift mentions nobody. shift_moved: their next shift starts at another time`,
+taken_off_call: someone takes them off call. shift_ended: their shift ends as planned, at a handoff to others. shift_moved: their next shift starts at another time`,
 });
 
 const DateFormat = Type.Enum(['day_month', 'month_day', 'iso'], {

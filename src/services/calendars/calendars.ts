@@ -17,7 +17,7 @@ import { type CalendarWords, entryOf, writeCalendar } from './calendar-text.ts';
 export interface Calendar {
   readonly tag: string;
   /** Written when it is asked for: most calendars only want to know whether anything changed. */
-  text(): Promise<string>;
+  text(): string;
 }
 
 /** Part of the tag: raise it when the same entries are written in another way. */
@@ -36,14 +36,11 @@ export async function readCalendar(services: Services, feed: OpenFeedRow, public
   const last = cached.get(feed);
   if (last?.today === today) return last.calendar;
   const { name, entries } = await contentOf(services, feed, publicUrl);
-  let text: Promise<string> | undefined;
+  let text: string | undefined;
   const calendar: Calendar = {
     tag: hash('sha256', JSON.stringify([FORMAT, name, entries]), 'base64url'),
     text: () => {
-      text ??= writeCalendar(name, entries).catch((error) => {
-        text = undefined;
-        throw error;
-      });
+      text ??= writeCalendar(name, entries);
       return text;
     },
   };

@@ -1,5 +1,6 @@
 /**
- * Deletes expired rows: audit entries, deliveries, ended sessions, sign-in links and counters of attempts. Also finishes interrupted erasures.
+ * Deletes expired rows: audit entries, deliveries, messages of the built-in chat, ended sessions, sign-in links and counters of attempts. Also finishes
+ * interrupted erasures.
  * Works in small batches with pauses; an interrupted sweep is continued by the next one.
  */
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,8 +12,10 @@ import {
   deleteIdempotencyKeys,
   deleteIdleSessions,
   deleteOldSessions,
+  messagesOfKeptDeliveries,
   organizationIds,
 } from '../../db/jobs/retention.ts';
+import { deleteLocalMessages, localMessagesAfter } from '../../db/people/erasure.ts';
 import { deleteAttemptsBefore } from '../../db/sign-in/sign-in-attempts.ts';
 import { DAY_MS } from '../../time/units.ts';
 import { renewFeedTokens } from '../calendars/calendar-feeds.ts';
@@ -27,6 +30,9 @@ const ROWS_PER_BATCH = 500;
 /** On SQLite everyone else gets a turn only then. */
 const BETWEEN_BATCHES_MS = 20;
 
+/** One for each destination, and one for each card of an open coverage request. */
+const MAX_KEPT = 100_000;
+
 /** Days; undefined means for ever. */
 export interface Retention {
   readonly auditLogDays: number | undefined;
@@ -34,7 +40,9 @@ export interface Retention {
   readonly endedSessionDays: number | undefined;
 }
 
-export type Swept = Readonly<Record<'auditEntries' | 'deliveries' | 'sessions' | 'links' | 'erasures', number>>;
+export type Swept = Readonly<
+  Record<'auditEntries' | 'deliveries' | 'localMessages' | 'sessions' | 'links' | 'erasures', number>
+>;
 
 /** Returns the number of deleted rows. If `isStopping`, it leaves the rest to the next run. */
 export async function sweep(services: Services, retention: Retention, isStopping = () => false): Promise<Swept> {
@@ -54,7 +62,7 @@ export async function sweep(services: Services, retention: Retention, isStopping
     return total;
   }
 
-  const swept = { auditEntries: 0, deliveries: 0, sessions: 0, links: 0, erasures: 0 };
+  const swept = { auditEntries: 0, deliveries: 0, localMessages: 0, sessions: 0, links: 0, erasures: 0 };
   const { auditLogDays, deliveryDays, endedSessionDays } = retention;
   if (auditLogDays !== undefined) {
     const before = now - auditLogDays * DAY_MS;
@@ -65,6 +73,7 @@ export async function sweep(services: Services, retention: Retention, isStopping
   if (deliveryDays !== undefined) {
     const before = now - deliveryDays * DAY_MS;
     swept.deliveries = await inBatches((tx) => tx.run(deleteDeliveries, { before, now, limit }));
+    swept.localMessages = await sweepLocalMessages(services, before, isStopping);
   }
   if (endedSessionDays !== undefined) {
     const ended = now - endedSessionDays * DAY_MS;
@@ -78,4 +87,26 @@ export async function sweep(services: Services, retention: Retention, isStopping
   swept.erasures = await finishErasures(services, isStopping);
   await renewFeedTokens(services, isStopping);
   return swept;
+}
+
+/** Deletes old messages of the built-in chat, but for those of deliveries that are kept: they may still be replaced. */
+async function sweepLocalMessages({ db }: Services, before: number, isStopping: () => boolean): Promise<number> {
+  const stillThere = await db.all(messagesOfKeptDeliveries, { before: before + DAY_MS, limit: MAX_KEPT });
+  const kept = new Set<string | null>(stillThere.map(({ chat_message_id }) => chat_message_id));
+  const limit = ROWS_PER_BATCH;
+  let total = 0;
+  for (const { id: organizationId } of await db.all(organizationIds, {})) {
+    let afterId = '';
+    while (!isStopping()) {
+      const rows = await db.all(localMessagesAfter, { organizationId, afterId, limit });
+      const old = rows.filter(({ created_at }) => created_at < before);
+      const ids = old.map(({ id }) => id).filter((id) => !kept.has(id));
+      if (ids.length > 0)
+        total += await db.queueTransaction((tx) => tx.run(deleteLocalMessages, { organizationId, ids }));
+      if (old.length < limit) break;
+      afterId = old.at(-1)?.id ?? afterId;
+      await wait(BETWEEN_BATCHES_MS);
+    }
+  }
+  return total;
 }

@@ -115,7 +115,7 @@ describeOnSqlite('the settings of a user', (create) => {
     { settings: { chat_mentions: 'put_on_call' } },
     { settings: { chat_mentions: null } },
     { settings: { chat_mentions: ['everything'] } },
-    { settings: { chat_mentions: Array.from({ length: 4 }, () => 'put_on_call') } },
+    { settings: { chat_mentions: Array.from({ length: 5 }, () => 'put_on_call') } },
     { settings: { display: null } },
     { settings: { display: { time_format: '13_hours' } } },
     { settings: { display: { week_start: 'wednesday' } } },

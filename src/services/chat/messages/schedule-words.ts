@@ -79,7 +79,7 @@ function messageOf({ changes, onCall }: Decision, about: About, people: People, 
     return changeMessage({ ...about, changes: words, onCall: { before, now: begin } });
   }
   const { until, next } = onCall;
-  const before = onCall.before && people.named(onCall.before);
+  const before = onCall.before && people.mentioned(onCall.before, 'shift_ended', onCall.now);
   const then = next && { people: people.named(next.users), start: next.start };
   return handoffMessage({ ...about, before, now: begin, until, next: then });
 }

@@ -1,0 +1,82 @@
+/**
+ * Our own writer of calendar files writes byte for byte what the package `ical-generator` writes, and `ical.js` reads back what was
+ * given: decision 23.
+ */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import createCalendar, { ICalEventTransparency } from 'ical-generator';
+import { type CalendarEntry, writeCalendar } from '../../src/services/calendars/calendar-text.ts';
+import { formatInstant } from '../../src/time/iso.ts';
+import { readEvents } from '../support/drivers/calendars.ts';
+
+function writtenByPackage(name: string, entries: readonly CalendarEntry[]): string {
+  const calendar = createCalendar({ prodId: '//Watchbill//Watchbill//EN', name, ttl: 3600 });
+  for (const entry of entries) calendar.createEvent({ ...entry, transparency: ICalEventTransparency.TRANSPARENT });
+  return calendar.toString();
+}
+
+/** Everything that is escaped, characters of one to four octets, and lengths around those at which lines are folded. */
+const piece = fc.oneof(
+  fc.constantFrom('\\', ';', ',', '\n', ':', '"', ' ', 'ä', '€', '🦊', '語'),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 90 }),
+);
+const text = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join('').trim() || 'x');
+const line = text.map((some) => some.replaceAll(/[\r\n]/g, ' '));
+const seconds = fc.integer({ min: 1_600_000_000, max: 1_900_000_000 });
+const entry: fc.Arbitrary<CalendarEntry> = fc
+  .record({
+    id: fc.stringMatching(/^[a-z0-9_-]{1,120}$/),
+    sequence: fc.nat(10_000),
+    stampMs: fc.nat(1_900_000_000_000),
+    start: seconds,
+    length: fc.integer({ min: 1, max: 1e6 }),
+    summary: line,
+    description: text,
+  })
+  .map(({ stampMs, start, length, ...rest }) => ({
+    ...rest,
+    stamp: formatInstant(stampMs),
+    start: formatInstant(start * 1000),
+    end: formatInstant((start + length) * 1000),
+  }));
+
+suite('a calendar file', () => {
+  const given = [line, fc.array(entry, { maxLength: 5 })] as const;
+
+  test('is what the package writes, byte for byte', () => {
+    fc.assert(
+      fc.property(...given, (name, entries) => {
+        assert.equal(writeCalendar(name, entries), writtenByPackage(name, entries));
+      }),
+      { seed: 20260105, numRuns: 300 },
+    );
+  });
+
+  test('has no line of more than 75 octets, and is read back as it was given', () => {
+    fc.assert(
+      fc.property(fc.array(entry, { minLength: 1, maxLength: 5 }), (entries) => {
+        const written = writeCalendar('Primary', entries);
+        for (const one of written.split('\r\n')) assert.ok(Buffer.byteLength(one) <= 75, one);
+        const read = readEvents(written).map(({ uid, start, end, summary, description, sequence }) => ({
+          uid,
+          start,
+          end,
+          summary,
+          description,
+          sequence,
+        }));
+        const wanted = entries.map(({ id, start, end, summary, description, sequence }) => ({
+          uid: id,
+          start,
+          end,
+          summary,
+          description,
+          sequence,
+        }));
+        assert.deepEqual(read, wanted);
+      }),
+      { seed: 20260329, numRuns: 200 },
+    );
+  });
+});
