@@ -5,13 +5,13 @@ import { createIdSource, ID_PREFIXES, type IdKind, parseId } from '../src/ids.ts
 const kinds = Object.keys(ID_PREFIXES) as IdKind[];
 const noon = Date.parse('2026-01-05T12:00:00Z');
 
-/** A source whose clock shows these instants, one after the other, and then the last of them for ever. */
+/** A source whose clock shows these instants in turn, and then stays at the last. */
 function sourceAt(...instants: readonly number[]) {
   const left = [...instants];
   return createIdSource({ now: () => (left.length > 1 ? left.shift() : left[0]) ?? assert.fail('no time was given') });
 }
 
-/** The time that an id carries: its first ten characters, in base 32. */
+/** The time in an id: its first ten characters, in base 32. */
 function timeOf(id: string): number {
   const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
   return [...id.slice(4, 14)].reduce((value, character) => value * 32 + alphabet.indexOf(character), 0);

@@ -1,4 +1,4 @@
-/** Names in snake_case stay at the edges: columns of tables, fields of the HTTP contract, and fields of other systems. */
+/** Names in snake_case are allowed only at the edges: columns of tables, fields of the HTTP contract, and fields of other systems. */
 import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 const ROOT = new URL('..', import.meta.url);
 const SNAKE_CASE = /\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g;
 
-/** They know neither tables nor the contract. */
+/** These know neither tables nor the contract. */
 const INSIDE = ['src/engine/', 'src/time/', 'src/worker/', 'src/secrets/', 'src/webhooks/', 'src/mail/'];
 
 /** Files that read or write the fields of another system, or that define the names. */
@@ -64,7 +64,7 @@ function textOf(path: string): Promise<string> {
   return readFile(new URL(path, ROOT), 'utf8');
 }
 
-/** Without comments, texts and regular expressions. */
+/** Without comments, strings and regular expressions. */
 function codeOf(text: string): string {
   return text.replace(
     /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?<=[(,=:!&|]\s*)\/(?:[^/\\\n]|\\.)+\/[a-z]*/g,

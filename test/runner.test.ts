@@ -1,4 +1,4 @@
-/** `npm test` always comes to its end, with a summary and the right exit code, and leaves no process behind. */
+/** `npm test` always ends, with a summary and the right exit code, and leaves no process behind. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
@@ -8,7 +8,7 @@ import { run, startChild } from './support/servers/child-processes.ts';
 
 const RUNNER = fileURLToPath(new URL('run.ts', import.meta.url));
 
-/** `seconds` for which processes sleep that a case leaves behind: nobody else sleeps for so long, so they can be found by it. */
+/** How long processes sleep that a case leaves behind. Nothing else sleeps that long, so they can be found by it. */
 const SECONDS = 1_000_000;
 
 interface Outcome {
@@ -16,7 +16,7 @@ interface Outcome {
   readonly output: string;
 }
 
-/** What to run for a case, and in which environment. */
+/** The command and environment for a case. */
 function commandFor(name: string, environment: Readonly<Record<string, string>>): [string[], NodeJS.ProcessEnv] {
   const file = fileURLToPath(new URL(`runner/${name}.case.ts`, import.meta.url));
   const { NODE_TEST_CONTEXT: _, ...own } = process.env;
@@ -48,7 +48,7 @@ describe('a run of the tests', { concurrency: 2 }, () => {
   for (const [i, [name, reason]] of Object.entries(CASES).entries()) {
     it(`ends with a summary and exit code 1 when a test fails: ${name}`, async () => {
       const mark = String(SECONDS + i);
-      // A page needs more time than the others to be opened.
+      // A page takes longer to open.
       const limit = name === 'browser' ? { TEST_LIMIT_MS: '60000' } : {};
       const { code, output } = await runCase(name, { CASE_MARK: mark, ...limit });
       assert.equal(code, 1, output);

@@ -1,4 +1,4 @@
-/** Shared by the suites of the products: a source, what became of it, and who is on call. */
+/** Shared by the suites of the products: translates a source, and shows who is on call. */
 import assert from 'node:assert/strict';
 import type { FileLayer, FileSchedule, WatchbillFile } from '../../src/as-code/file.ts';
 import { parseFile, writeFile } from '../../src/as-code/yaml.ts';
@@ -12,14 +12,14 @@ export const NOW = Date.parse('2026-10-12T07:00:00Z');
 export interface Case {
   readonly file: WatchbillFile;
   readonly outcome: Outcome;
-  /** Of the first source schedule. */
+  /** The schedules of the first source schedule. */
   readonly schedules: readonly FileSchedule[];
   readonly layer: FileLayer;
   /** Who is on call, as names: `ada` for ada@example.com. */
   who(at: string): string;
 }
 
-/** The file is written and read again, so that it is known to be a valid one. */
+/** The file is written and read again, which proves that it is valid. */
 export function translated(source: Source, { now = NOW, writesOverrides = false } = {}): Case {
   const { file, outcomes } = moved(source, { now, writesOverrides });
   const [outcome] = outcomes;

@@ -1,4 +1,4 @@
-/** Rule IMP-1 for Grafana OnCall: each case that fits, and each that does not. */
+/** Rule IMP-1 for Grafana OnCall: each case that can be translated, and each that cannot. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readGrafanaOnCall } from '../../src/moving-in/products/grafana-oncall.ts';
@@ -199,7 +199,7 @@ describe('Grafana OnCall', () => {
       { writesOverrides: true },
     );
     assert.deepEqual(written.outcome.missing, []);
-    // Five at once are in two schedules.
+    // Five people at once need two schedules.
     assert.equal(written.schedules.length, 2);
     assert.deepEqual(['2026-10-13T12:00:00Z', '2026-10-14T12:00:00Z', '2026-10-15T12:00:00Z'].map(written.who), [
       'ada bob cai dee eve',

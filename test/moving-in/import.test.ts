@@ -55,7 +55,7 @@ describe('Importing from the API of a product', () => {
       assert.doesNotMatch(report, /\d difference/);
       assert.doesNotMatch(report + text, new RegExp(KEY));
       assert.equal(file.people?.length, 5);
-      // Saved answers give the same file again.
+      // Saved responses give the same file again.
       const again = join(folder.path, `${product}-again.yaml`);
       await importFrom({
         product,

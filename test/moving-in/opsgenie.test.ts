@@ -1,4 +1,4 @@
-/** Rule IMP-1 for Opsgenie: each case that fits, and each that does not. */
+/** Rule IMP-1 for Opsgenie: each case that can be translated, and each that cannot. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readOpsgenie } from '../../src/moving-in/products/opsgenie.ts';

@@ -1,4 +1,4 @@
-/** Rule IMP-1 for PagerDuty: each case that fits, and each that does not. */
+/** Rule IMP-1 for PagerDuty: each case that can be translated, and each that cannot. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readPagerDuty } from '../../src/moving-in/products/pagerduty.ts';

@@ -1,4 +1,4 @@
-/** The worlds behind the APIs of their products: a wrong key is refused, each list has several pages, and each path is limited once. */
+/** The APIs of the products, with the example accounts: they refuse a wrong key, split lists into pages, and rate-limit each path once. */
 import type { Product } from '../../src/moving-in/source.ts';
 import type { ProductAnswer, ProductRequest } from '../support/fakes/product-server.ts';
 import { goAlertIndex, goAlertNextHandoff, periodsOf } from './renderers.ts';
@@ -36,7 +36,7 @@ const DAY_MS = 86_400_000;
 
 type Answering = (request: ProductRequest, url: string) => ProductAnswer;
 
-/** `now`: where the overrides begin, and which position GoAlert stores. */
+/** `now`: where the overrides begin, and the time of the position that GoAlert stores. */
 export function answersOf(product: Product, now: number): Answering {
   const answer = { opsgenie, pagerduty, 'grafana-oncall': grafana, goalert }[product](now);
   const limited = new Set<string>();
@@ -98,7 +98,7 @@ function opsgenie(now: number): Answering {
 
 function pagerduty(): Answering {
   const listed = (list: string, items: readonly object[], query: URLSearchParams): ProductAnswer => {
-    // Asked for a hundred, it answers with fewer and counts on in hundreds.
+    // When asked for a hundred, it returns fewer, and counts the offset in hundreds.
     const page = Number(query.get('offset') ?? 0) / Number(query.get('limit') ?? 100);
     return { body: { [list]: items.slice(page * PAGE, (page + 1) * PAGE), more: (page + 1) * PAGE < items.length } };
   };

@@ -1,4 +1,4 @@
-/** Rule IMP-2 for all inputs: what is translated has the people of the product's own rules on call, also when the clocks change. */
+/** Rule IMP-2 for random inputs: translated schedules have the same people on call as the product's own rules, also across clock changes. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -25,7 +25,7 @@ import {
 const NOW = Date.parse('2026-10-11T00:00:00Z');
 const END = NOW + 35 * 86_400_000;
 
-/** Reproducible: a failure in one run is a failure in the next. */
+/** Reproducible: every run has the same inputs. */
 const RUNS = { seed: 20261011, numRuns: 30 };
 
 const zones = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'UTC');
@@ -47,7 +47,7 @@ function instant(text: string, zone: string): string {
   return Temporal.PlainDateTime.from(text).toZonedDateTime(zone).toInstant().toString();
 }
 
-/** Compares at every half hour, which is where everything in the examples starts and ends. */
+/** Compares every half hour: everything in the examples starts and ends at one. */
 function assertSame(source: Source, whoThere: (at: number) => readonly string[]): void {
   const { outcomes } = moved(source, { now: NOW, writesOverrides: false });
   const [outcome] = outcomes;
@@ -102,7 +102,7 @@ describe('translated schedules have the same people on call as the product', () 
         const rotations = made.map(({ type, length, day, hour, minute, participants, timeRestriction: limits }, i) => ({
           id: `r${i}`,
           name: `R${i}`,
-          // Twelve hours: their handoffs are not at night.
+          // Twelve hours, so that handoffs are not at night.
           ...(type === 'hourly'
             ? { length: 12, startDate: instant(local(day, 6, minute), zone) }
             : { length, startDate: instant(local(day, hour, minute), zone) }),
@@ -152,7 +152,7 @@ describe('translated schedules have the same people on call as the product', () 
             restrictions: restrictions.map(({ hour: from, minute, halfHours, ...rest }) => ({
               ...rest,
               start_time_of_day: `${String(from).padStart(2, '0')}:${String(minute).padStart(2, '0')}:00`,
-              // Ends before midnight or after 04:00, never in the hours that the clocks change.
+              // Ends before midnight or after 04:00, never during a clock change.
               duration_seconds: endsAtNight(from, minute, halfHours) ? 1800 : halfHours * 1800,
             })),
           };
@@ -339,7 +339,7 @@ describe('translated schedules have the same people on call as the product', () 
           const { outcomes } = moved(source, { now: NOW, writesOverrides: true });
           const differences = outcomes[0]?.proof?.differences ?? [];
           const hasPlace = made.some(({ isUnfit }) => isUnfit);
-          // One schedule has four people at most; where overrides have schedules of their own, there are as many as it takes.
+          // A schedule has at most four people on call; if overrides get their own schedules, there are as many as needed.
           const limit = hasPlace ? 9 : 4;
           assert.deepEqual(
             differences.filter(({ there }) => there.length > 0 && there.length <= limit),
@@ -366,7 +366,7 @@ interface RuleParts {
   readonly hoursLong: number;
 }
 
-/** `start` is on a day that `by_day` names. */
+/** `start` is on a day in `by_day`. */
 function ruleOf(kind: string, { interval, week, hour, by_day, hoursLong }: RuleParts) {
   const dayOf = { MO: 7, TU: 8, WE: 9, TH: 10, FR: 11, SA: 12, SU: 13 } as const;
   const first = dayOf[(by_day[0] ?? 'MO') as keyof typeof dayOf] + week * 7;

@@ -1,6 +1,6 @@
 /**
- * Who is on call by the rules of each product, computed slowly and with Temporal alone: no line is shared with `src/`. The readers and the
- * translation are compared with it. Times are sampled, so everything in the examples starts and ends on half hours.
+ * Computes who is on call by the rules of each product, slowly and with Temporal alone, sharing no code with `src/`. The readers and the translation
+ * are compared with it. It samples times, so everything in the examples starts and ends on half hours.
  */
 import rrule from 'rrule';
 
@@ -36,7 +36,7 @@ function zoned(at: number, zone: string): Temporal.ZonedDateTime {
 
 type Unit = 'hours' | 'days' | 'weeks';
 
-/** The start of each turn, made by adding the length to the wall time of the first one again and again. */
+/** The start of each turn, computed by adding the length to the wall time of the first one repeatedly. */
 const turnStarts = new Map<string, number[]>();
 
 export function turnAt(start: number, zone: string, unit: Unit, length: number, at: number): number {
@@ -62,7 +62,7 @@ function minuteOfWeek(at: number, zone: string): number {
   return minute;
 }
 
-/** From a minute of the week to another one, perhaps over its end. */
+/** From one minute of the week to another, perhaps across its end. */
 function isBetween(minute: number, from: number, to: number): boolean {
   return from < to ? from <= minute && minute < to : minute >= from || minute < to;
 }
@@ -130,7 +130,7 @@ export interface PagerDutyLayer {
   }[];
 }
 
-/** The ids of those on call: the first layer of the list that has somebody decides. */
+/** The ids of the people on call: the first layer in the list with somebody wins. */
 export function pagerDutyOnCall(layers: readonly PagerDutyLayer[], zone: string, at: number): string[] {
   for (const layer of layers) {
     const hasEnded = layer.end !== null && at >= Date.parse(layer.end);
@@ -172,7 +172,7 @@ export interface GrafanaShift {
   readonly until: string | null;
 }
 
-/** The events of the groups, each with a recurrence rule of its own, as the product makes them; in wall time. */
+/** The events of the groups, each with its own recurrence rule, like in the product; in wall time. */
 export function grafanaEvents(
   shift: GrafanaShift,
   until: number,
@@ -220,12 +220,12 @@ export function grafanaEvents(
   return events;
 }
 
-/** When the first event of the group with that number starts. */
+/** The start of the first event of the group with that number. */
 function firstOf({ frequency, interval, by_day, week_start }: GrafanaShift, start: number, group: number): number {
   const unitMs = { hourly: 3_600_000, daily: 86_400_000, weekly: 604_800_000 }[frequency];
   const later = start + group * interval * unitMs;
   if (frequency !== 'weekly' || by_day === null || group === 0) return later;
-  // The first day of that week that is named.
+  // The first day of that week in `by_day`.
   const offset =
     (zoned(later, 'UTC').dayOfWeek -
       1 -
@@ -240,7 +240,7 @@ function firstOf({ frequency, interval, by_day, week_start }: GrafanaShift, star
   return later;
 }
 
-/** The ids of those on call: the events of the highest level that has one. */
+/** The ids of the people on call: the events of the highest level that has any. */
 export function grafanaOnCall(
   events: readonly {
     readonly level: number;
@@ -279,7 +279,7 @@ export interface GoAlertTarget {
   }[];
 }
 
-/** The position of the active user at an instant, for a rotation that had the first one at its start. */
+/** The position of the active user at an instant, for a rotation that started with the first one. */
 export function goAlertIndex({ start, timeZone, type, shiftLength, users }: GoAlertRotation, at: number): number {
   return turnAt(Date.parse(start), timeZone, UNITS[type], shiftLength, at) % users.length;
 }

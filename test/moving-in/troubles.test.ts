@@ -1,4 +1,4 @@
-/** Rule IMP-1: an API that fails, limits, redirects or lies is told in one sentence, and the key is in none of them. */
+/** Rule IMP-1: an API that fails, limits, redirects or lies is reported in one sentence, never with the key. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Rule IMP-2: every difference between the timeline of a product and ours is printed, with who is on call there and here. */
+/** Rule IMP-2: every difference between the timeline of a product and ours is printed, with the people on call on both sides. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

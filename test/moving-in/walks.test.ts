@@ -1,4 +1,4 @@
-/** docs/moving-in.md as somebody would follow it: the commands of each walk, in a shell, between the API of a product and our service. */
+/** Runs the commands of docs/moving-in.md in a shell, between the API of a product and our service. */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ import { answersOf, KEY } from './product-answers.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const DOCUMENT = readFileSync(join(root, 'docs/moving-in.md'), 'utf8');
 
-/** The commands of the document start npm, which takes longer than what they do. */
+/** The commands in the document start npm, which takes longer than the commands themselves. */
 const NPM = `npm() { node ${nodeFlags().join(' ')} ${join(root, 'src/main.ts')} "\${@:5}"; }\n`;
 
 describe('docs/moving-in.md', () => {

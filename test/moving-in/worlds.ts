@@ -1,4 +1,4 @@
-/** An account of each product, in the shapes that its documentation shows, and who is on call in it. */
+/** An example account of each product, in the format of its documentation, and who is on call in it. */
 import {
   type GoAlertRotation,
   type GoAlertTarget,
@@ -44,7 +44,7 @@ export const opsgenieRotations: readonly OpsgenieRotation[] = [
   },
 ];
 
-/** Every second turn of which nobody has. */
+/** Nobody has every second turn. */
 export const opsgenieUnfit: OpsgenieRotation = {
   id: 'e1e1-gaps',
   name: 'Only sometimes',
@@ -75,7 +75,7 @@ export const opsgenieUsers = NAMES.map((name) => ({
   timeZone: 'Europe/Berlin',
 }));
 
-/** Eve instead of everyone in the first rotation, for the two days from an instant on. */
+/** Eve replaces everyone in the first rotation for two days from an instant on. */
 export function opsgenieOverride(from: number) {
   return {
     alias: 'holiday',

@@ -1,4 +1,4 @@
-/** The short form of `npm run chaos`: every fault once. Sites break side by side, since most of the time is spent in waiting. */
+/** The short form of `npm run chaos`: every fault once. Sites run in parallel, since most of the time is spent waiting. */
 import { after, before, describe, it } from 'node:test';
 import {
   cutConnections,
@@ -17,7 +17,7 @@ import { onPostgres, onSmallDisk, onSqlite } from '../chaos/grounds.ts';
 import { play, type Scenario } from '../chaos/scenario.ts';
 import { type PostgresServer, startPostgres } from '../support/servers/postgres-server.ts';
 
-/** Seven clients at each site: one of them is in the middle of something most of the time. */
+/** Seven clients at each site, so that one of them is usually in the middle of something. */
 const LENGTH = { rounds: 1, handoffsMs: 30_000, pauseMs: 150 };
 
 const ON_SQLITE: Scenario = {

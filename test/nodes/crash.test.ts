@@ -1,6 +1,6 @@
 /**
- * The plug pulled while several clients write: the service is killed at a moment that chance decides, again and again on the
- * same database. What was answered must be there afterwards, and of what was not answered, all or nothing.
+ * Kills the service at random moments while several clients write, again and again on the same database. Every confirmed write must be stored, and
+ * every unconfirmed one completely or not at all.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -14,11 +14,11 @@ import { apiKeyOf, killed, type ServerProcess, startServer } from '../support/se
 const ROUNDS = Number(process.env.TEST_CRASH_ROUNDS ?? 2);
 const CLIENTS = 6;
 
-/** How many writes a round answers before the service is killed: at least, and at most so many more. */
+/** How many writes are completed in a round before the service is killed: at least, and at most this many more. */
 const MIN_WRITES = 30;
 const MORE_WRITES = 30;
 
-/** The same choices in each run; which write is under way when the process dies still differs. */
+/** The same choices in each run; which write is running when the process dies still differs. */
 const SEED = 20_261_116;
 
 describeOnBothDatabases('killed while clients write', (create) => {
@@ -56,13 +56,13 @@ describeOnBothDatabases('killed while clients write', (create) => {
     };
   }
 
-  /** Writes until the service is gone; `answered` hears of each write that it has answered. */
+  /** Writes until the service is gone; calls `answered` for each completed write. */
   async function writeOn(answered: () => void): Promise<void> {
     for (;;) {
       try {
         await ledger.writeSomething();
       } catch (error) {
-        // A connection that broke is the only way out: whatever the service says while it lives must be a success.
+        // Only a broken connection is allowed: every response while the service lives must be a success.
         if (error instanceof TypeError) return;
         throw error;
       }

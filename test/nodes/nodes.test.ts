@@ -1,4 +1,4 @@
-/** Several nodes on one PostgreSQL, as real processes: what one has done holds on the other, and a restart in turns fails nobody. */
+/** Several nodes on one PostgreSQL, as real processes: they share their state, and restarting them in turns fails no request. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -21,7 +21,7 @@ const CLIENTS = 4;
 const LIMIT = 20;
 const CHECK_INTERVAL_MS = 50;
 
-/** Long enough for the balancer to have noticed, also on a busy machine. */
+/** Long enough for the load balancer to notice, also on a busy machine. */
 const DRAIN_SECONDS = '2';
 
 function ask(address: string, path: string, apiKey: string, init: RequestInit = {}): Promise<Response> {
@@ -94,7 +94,7 @@ describe('two nodes on one PostgreSQL', () => {
     let written = 0;
     const failures: string[] = [];
 
-    /** What a load balancer does: it asks each node whether it is ready, and sends nothing to one that is not. */
+    /** A load balancer: it asks each node whether it is ready, and sends no requests to one that is not. */
     async function check(): Promise<void> {
       while (!isOver) {
         for (const index of [0, 1]) {
@@ -170,14 +170,14 @@ describe('two nodes with one Redis', () => {
     return node;
   }
 
-  /** In one minute, with a key that nothing was counted for; each node has its turn. */
+  /** Within one minute, with a new key, alternating between the nodes. */
   async function askInTurns(count: number): Promise<Response[]> {
     const key = await apiKeyOf(place.config, 'owner@example.com');
     const asked: Promise<Response>[] = [];
     for (let i = 0; i < count; i++) {
       const answer = ask(nodes[i % 2]?.address ?? '', '/user/', key);
       asked.push(answer);
-      // One after the other at first: the count of the second tells whether both have found Redis.
+      // One after the other at first: the count of the second shows whether both have found Redis.
       if (i < 2) await answer;
     }
     return Promise.all(asked);

@@ -1,4 +1,4 @@
-/** Behind PgBouncer: in transaction mode, where a connection is lent for one transaction at a time, and in session mode. */
+/** PgBouncer in transaction mode, where a connection is lent for one transaction at a time, and in session mode. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -32,7 +32,7 @@ import {
 } from '../support/servers/pgbouncer.ts';
 import { environmentFor, follow, killed, listening, startCommand } from '../support/servers/server-process.ts';
 
-/** Two, so that transactions wait for each other's connections; a session keeps one for as long as it lasts. */
+/** Two, so that transactions wait for each other's connections; a session keeps its connection. */
 const POOL_SIZES: Readonly<Record<PoolMode, number>> = { transaction: 2, session: 50 };
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
@@ -46,7 +46,7 @@ const WRITERS = 6;
 const WRITES_OF_EACH = 8;
 const SEED = 20_261_116;
 
-/** A statement outside of a transaction gets no longer than this from the client. */
+/** The client's own timeout of a statement outside a transaction. */
 const TIMEOUT_MS = 16_000;
 
 const clock = { now: () => 0 };
@@ -70,7 +70,7 @@ const teamCount = statement((q, _: Record<never, never>) =>
 
 type Create = (content?: 'migrated') => Promise<TestPostgres>;
 
-/** In front of the PostgreSQL of the run; gives what makes databases behind it. */
+/** A PgBouncer in front of the PostgreSQL of the run; returns a function that creates databases behind it. */
 function givenPgBouncer(mode: PoolMode, poolSize = POOL_SIZES[mode]): Create {
   let pgBouncer: PgBouncer;
   before(async () => {
@@ -93,7 +93,7 @@ function callAt(node: () => App, key: string): Call {
   };
 }
 
-/** In either mode. */
+/** For both modes. */
 function itWorksAsEver(create: Create): void {
   it('people, teams, schedules, overrides, cover, handoffs, user groups, webhooks and calendars work', async () => {
     const watchbill = await startWatchbill(() => create('migrated'), MONDAY);
@@ -148,7 +148,7 @@ function itWorksAsEver(create: Create): void {
     const grace = await watchbill.addPerson('Grace');
     const other = await openApp(place.config, MONDAY);
     let calls = 0;
-    // Time goes by: what happens later has to come later in the audit log.
+    // Time advances, so that later actions come later in the audit log.
     const inTurns = () => {
       calls++;
       const now = formatInstant(Date.parse(MONDAY) + calls);
@@ -295,7 +295,7 @@ describe('behind PgBouncer in transaction mode', () => {
 });
 
 describe('behind PgBouncer in transaction mode, without DATABASE_POOLER=transaction', () => {
-  // With one connection for all, nobody gets around what others have prepared there.
+  // With one connection for all, everybody meets what others have prepared there.
   const create = givenPgBouncer('transaction', 1);
 
   it('the errors say in one line that it must be set', async () => {
@@ -327,7 +327,7 @@ describe('behind PgBouncer in transaction mode, without DATABASE_POOLER=transact
     ]) {
       await eventually(async () => {
         const failure = await fail();
-        // Where PgBouncer has replaced its connection after the first error, the second attempt went well.
+        // If PgBouncer replaced its connection after the first error, the second attempt succeeded.
         if (!explained.test(failure)) return false;
         assert.equal(failure.trimEnd().split('\n').length, 1, failure);
         return true;

@@ -1,4 +1,4 @@
-/** A node that only reads, as a real process on a PostgreSQL that refuses every write, as a replica does. */
+/** A read-only node, as a real process on a PostgreSQL that refuses every write, like a replica. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
@@ -22,12 +22,12 @@ import {
 
 type Postgres = Awaited<ReturnType<typeof createPostgres>>;
 
-/** The same database, where every transaction only reads. */
+/** The same database, with read-only transactions. */
 function readingOnly({ config: { url } }: Postgres): DatabaseConfig {
   return { kind: 'postgres', url: `${url}?options=-c%20default_transaction_read_only%3Don` };
 }
 
-/** So long ago that to see them again would be noted. */
+/** Used so long ago that the next use would be stored. */
 const SEEN_LONG_AGO = `
   update api_keys set last_used_at = null;
   update sessions set last_seen_at = last_seen_at - 2 * 3600 * 1000;
@@ -65,7 +65,7 @@ describe('serve --read-only on a replica', () => {
     );
   });
 
-  /** As a page of ours does it. */
+  /** Sends a request as our own pages do. */
   function post({ address }: ServerProcess, path: string, body: object, headers: object = {}): Promise<Response> {
     return fetch(`${address}${path}`, {
       method: 'POST',

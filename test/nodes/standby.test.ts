@@ -38,7 +38,7 @@ describe('a PostgreSQL server that is a hot standby, or becomes one', () => {
     await server.remove();
   });
 
-  // biome-ignore lint/suspicious/noExplicitAny: each caller knows what it asked for
+  // biome-ignore lint/suspicious/noExplicitAny: each caller knows the shape of the result
   async function query(text: string): Promise<any> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -65,7 +65,7 @@ describe('a PostgreSQL server that is a hot standby, or becomes one', () => {
     return db.asOneReader(() => db.all(organizationById, { id }));
   }
 
-  /** Several attempts: the first reads find no connection for checks, and PostgreSQL itself commits now and then. */
+  /** Several attempts: the first reads have no connection for checks yet, and PostgreSQL itself commits now and then. */
   async function isCached(attempts: number): Promise<boolean> {
     for (let attempt = 0; attempt < attempts; attempt++) {
       const rows = await readAsOne();
@@ -126,7 +126,7 @@ describe('a PostgreSQL server that is a hot standby, or becomes one', () => {
     assert.equal((await read())?.name, 'one');
 
     proxy.redirect(Number(there.port));
-    // The connection of the transaction stays with the old server, so that the read inside of it needs a new one.
+    // The connection of the transaction stays with the old server, so the read inside it needs a new one.
     await behind.queueTransaction(async (tx) => {
       await tx.first(organizationById, { id: ID });
       await read(OTHER_ID);
@@ -146,7 +146,7 @@ describe('a PostgreSQL server that is a hot standby, or becomes one', () => {
     const unlisten = await db.onWake(() => heard.resolve());
     await query('alter system set default_transaction_read_only = on');
     await query('select pg_reload_conf()');
-    // A new connection is made, and the listener called.
+    // A new connection is opened, and the listener is called.
     await heard.promise;
     unlisten();
     await query('alter system reset default_transaction_read_only');

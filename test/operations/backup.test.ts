@@ -1,4 +1,4 @@
-/** The backup of docs/operations.md: its own lines, in a shell, on a service that is being written to; and back again. */
+/** Runs the backup and restore commands of docs/operations.md in a shell, on a service that is being written to. */
 import assert from 'node:assert/strict';
 import { copyFile, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ describe('the backup of an SQLite database', () => {
     ),
   );
 
-  /** With the settings that it has by itself: what it stores is in data/, under that folder. */
+  /** With default settings: its data is in data/ in that folder. */
   function start(): Promise<ServerProcess> {
     const env = { PORT: '0', WATCHBILL_RATE_LIMIT: '0', WATCHBILL_BOOTSTRAP_API_KEY: key };
     const words = ['src/main.ts', 'serve'];
@@ -72,7 +72,7 @@ describe('the backup of an SQLite database', () => {
     }
   }
 
-  /** Writes until told to stop; what was answered is noted. */
+  /** Writes until told to stop, and records completed writes. */
   function keepWriting(): { readonly answered: readonly string[]; stop(): Promise<void> } {
     const answered: string[] = [];
     let isOver = false;

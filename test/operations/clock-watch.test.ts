@@ -1,4 +1,4 @@
-/** Rule STO-9, on a real PostgreSQL, with a clock of the node that the test sets. */
+/** Rule STO-9, on a real PostgreSQL, with a simulated clock of the node. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { buildApp } from '../../src/http/app.ts';

@@ -1,4 +1,4 @@
-/** The command line as a person runs it: a process of its own, on a database that a server runs on at the same time. */
+/** The command line as a process, on a database that a server uses at the same time. */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -42,7 +42,7 @@ describeOnSqlite('the command line', (create) => {
     return finished(startCommand(place.config, words));
   }
 
-  /** As the page behind a sign-in link does it. */
+  /** Sends a request as the page of a sign-in link does. */
   async function postFromPage(path: string, body: object): Promise<Pick<Answer, 'status' | 'body'>> {
     const answer = await fetch(`${server.address}${path}`, {
       method: 'POST',
@@ -302,7 +302,7 @@ describe('backup, where it does not apply', () => {
   });
 });
 
-/** Refused before any database is opened: that of this name could not be. */
+/** A database that could not be opened: these commands are refused before. */
 const NO_DATABASE: DatabaseConfig = { kind: 'sqlite', path: '/dev/null/none.db' };
 
 const BAD_ARGUMENTS: Readonly<Record<string, RegExp>> = {
@@ -326,7 +326,7 @@ const BAD_ARGUMENTS: Readonly<Record<string, RegExp>> = {
   'backup one.db two.db': /^Expected one file; got 2\.\n$/,
 };
 
-/** Without a command that is known: the list of them. */
+/** Unknown commands, which print the list of commands. */
 const NO_COMMAND = ['sink', 'users', 'keys eat'];
 
 describe('bad arguments get one line, or the list of commands, and exit code 2', () => {

@@ -31,7 +31,7 @@ describe('compiled code', () => {
     await shared.remove();
   });
 
-  /** With a folder for temporary files of its own. */
+  /** With its own folder for temporary files. */
   async function runCommand(): Promise<void> {
     const { path } = installation;
     const env = { TMPDIR: shared.path, DATABASE_URL: `sqlite:${join(path, 'data/watchbill.db')}` };

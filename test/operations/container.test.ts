@@ -1,6 +1,6 @@
 /**
- * The Dockerfile, done by hand: its own lists of what is copied, built and run, each stage in a folder of its own. It needs no
- * Docker, and sees no base image: only what this project brings.
+ * Carries out the steps of the Dockerfile without Docker: copies, builds and runs what it lists, each stage in its own folder. The base images are
+ * not tested, only what this project contributes.
  */
 import assert from 'node:assert/strict';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
@@ -53,7 +53,7 @@ test('what the Dockerfile copies is enough to build, and what it keeps is enough
   }
 });
 
-/** Of what is made here and not copied, `node_modules` and the built pages, nothing. */
+/** Without `node_modules` and the built pages, which are created here. */
 async function copyTo(stage: string, from: string, { sources, target }: Copy): Promise<void> {
   for (const source of sources) {
     const name = source.replace(/^\/app\//, '');
@@ -65,14 +65,14 @@ async function copyTo(stage: string, from: string, { sources, target }: Copy): P
   }
 }
 
-/** What `npm ci` does after it has installed everything. */
+/** What `npm ci` does after installing. */
 async function prepare(cwd: string): Promise<void> {
   const { scripts } = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8')) as { scripts: { prepare: string } };
   const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
   await run('sh', ['-c', scripts.prepare], { cwd, env: { ...process.env, PATH } });
 }
 
-/** Those that `npm prune --omit=dev` leaves: an import of any other must fail here, as it would in the image. */
+/** The packages that `npm prune --omit=dev` keeps: importing any other must fail here, as in the image. */
 async function linkDependencies(stage: string): Promise<void> {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, { readonly dev?: true }>>;

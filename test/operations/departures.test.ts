@@ -1,4 +1,4 @@
-/** Processes that take a user out of many schedules: one is killed in the middle, none is a worker, two are at it. */
+/** Removing a user from many schedules with real processes: one is killed, none is a worker, two run at once. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import type { Database } from '../../src/db/driver/database.ts';
@@ -73,11 +73,11 @@ describeOnBothDatabases('a user of many schedules is deactivated, with real proc
     return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
   }
 
-  /** Stops the process that works on departures between two batches, as soon as some schedules are done and some are not. */
+  /** Kills the process that handles departures between two batches, when some schedules are done and some are not. */
   async function killInTheMiddle(victims: readonly RunningProcess[]): Promise<void> {
     for (;;) {
       const isDone = await db.exclusively(async (tx) => {
-        // While this transaction lasts, nobody begins a batch.
+        // During this transaction, no process can start a batch.
         const departures = await tx.execute('update departures set due_at = due_at returning left_at');
         assert.equal(departures.length, 1, 'the departure was finished before anybody could be killed');
         const [row] = await tx.execute(
@@ -93,7 +93,7 @@ describeOnBothDatabases('a user of many schedules is deactivated, with real proc
     }
   }
 
-  /** Each schedule was written once, though it was begun by one process and finished by another. */
+  /** Each schedule was written once, although one process started and another finished. */
   async function everythingIsDone(): Promise<void> {
     await eventually(async () => (await call('GET', `/users/${ada.id}`)).status === 404, 'the departure is finished');
     assert.equal(await schedulesStillWith(db, ada, systemClock.now()), 0);

@@ -1,4 +1,4 @@
-/** `users erase` as a process: it ends when all texts are erased, and a worker finishes the work of one that was killed. */
+/** `users erase` as a process: it ends when everything is erased, and a worker finishes the work of a killed one. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import type { Database } from '../../src/db/driver/database.ts';
@@ -9,7 +9,7 @@ import { cleanUp } from '../support/servers/clean-up.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 import { follow, killed, listening, type RunningProcess, startCommand } from '../support/servers/server-process.ts';
 
-/** Six batches: the first can be seen long before the last. */
+/** Six batches, so that the first is visible long before the last. */
 const ENTRIES = 3_000;
 
 describeOnBothDatabases('a user with many audit entries is erased by a command', (create) => {

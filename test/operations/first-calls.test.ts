@@ -1,4 +1,4 @@
-/** docs/first-calls.md and docs/integrations.md as a newcomer would follow them: their commands, in a shell, against a service that was just started. */
+/** Runs the commands of docs/first-calls.md and docs/integrations.md in a shell, against a service that was just started. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -45,7 +45,7 @@ test('docs/first-calls.md: from the first start to a covered shift', async () =>
     const [ada, grace, , , override, accepted, shifts] = answers;
     assert.deepEqual([ada.user.name, grace.user.name, override.override.users[0].name], ['Ada', 'Grace', 'Grace']);
     assert.equal(accepted.coverage_request.status, 'accepted');
-    // A shift that runs already is covered from the moment of acceptance on, so only the ends stay what they were.
+    // A running shift is covered from the acceptance on, so only the ends stay the same.
     const ends = new Set(shifts.shifts.map(({ end }: { end: string }) => end));
     assert.ok(accepted.coverage_request.shifts.length > 0);
     for (const { end } of accepted.coverage_request.shifts) assert.ok(ends.has(end), `not covered until ${end}`);
@@ -56,7 +56,7 @@ test('docs/first-calls.md: from the first start to a covered shift', async () =>
   }
 });
 
-/** The examples of docs/integrations.md that can be run, with the schedule of the walk. */
+/** The runnable examples of docs/integrations.md, with the schedule of the walkthrough. */
 async function integrationsWork(environment: NodeJS.ProcessEnv & { KEY: string; URL: string; SCHEDULE: string }) {
   const { KEY, URL, SCHEDULE } = environment;
   const document = await readFile(join(root, 'docs/integrations.md'), 'utf8');
@@ -106,7 +106,7 @@ async function walkthrough(): Promise<string> {
   return [...walk.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block).join('\n');
 }
 
-/** What the first start prints, copied as a person would. */
+/** Reads what the first start prints, as a person would. */
 async function welcome(output: NodeJS.ReadableStream): Promise<{ key: string; url: string }> {
   let text = '';
   for await (const chunk of output) {

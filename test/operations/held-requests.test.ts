@@ -1,4 +1,4 @@
-/** Strangers who send all of a request but its end: memory stays bounded, and every connection is closed. */
+/** Strangers who never finish their requests: memory stays bounded, and every connection is closed. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -8,11 +8,11 @@ import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import { createSqlite } from '../support/servers/databases.ts';
 import { listening, type ServerProcess, startCommand, stopped } from '../support/servers/server-process.ts';
 
-/** Long enough that a busy machine has read the headers of all connections by then. */
+/** Long enough for a busy machine to read the headers of all connections. */
 const TIMEOUT_S = 3;
 const MAX_OPEN_REQUESTS = 50;
 const CONNECTIONS = 400;
-/** All that is sent would be 400 MB. Half of this is code that runs for the first time. */
+/** Everything that is sent would be 400 MB. Half of this limit is code that runs for the first time. */
 const MAX_GROWTH_MB = 150;
 
 describe('a request that never ends', () => {
@@ -30,7 +30,7 @@ describe('a request that never ends', () => {
     await remove();
   });
 
-  /** Sends the text and then nothing. Gives the status of the answer once the server has closed the connection. */
+  /** Sends the text and then nothing. Returns the status of the response after the server has closed the connection. */
   async function holdOpen(text: string): Promise<number | undefined> {
     const { promise, resolve } = Promise.withResolvers<number | undefined>();
     const { hostname, port } = new URL(server.address);
@@ -40,7 +40,7 @@ describe('a request that never ends', () => {
     socket.on('data', (chunk) => {
       received += chunk;
     });
-    // Closed while we still send.
+    // Closed while we are still sending.
     socket.on('error', () => {});
     socket.on('end', () => socket.destroy());
     socket.on('close', () => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(received)?.[1])));
@@ -49,7 +49,7 @@ describe('a request that never ends', () => {
     return promise;
   }
 
-  /** Without its last byte; or with none of its body. */
+  /** Without its last byte, or without any of its body. */
   function unfinished(path: string, bytes: number, headers = '', sentBytes = bytes - 1): string {
     const { origin } = new URL(server.address);
     const own = `origin: ${origin}\r\nx-watchbill-request: 1\r\nsec-fetch-site: same-origin\r\n`;
@@ -57,7 +57,7 @@ describe('a request that never ends', () => {
     return `${head}content-length: ${bytes}\r\n\r\n${'x'.repeat(sentBytes)}`;
   }
 
-  /** The most that the process has had resident so far. */
+  /** The peak resident memory of the process. */
   async function peakMb(): Promise<number> {
     const status = await readFile(`/proc/${server.process.pid}/status`, 'utf8');
     return Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1]) / 1024;
@@ -80,7 +80,7 @@ describe('a request that never ends', () => {
   it('without a key and with a large body is refused at once', async () => {
     const before = await peakMb();
     const statuses = await holdMany(unfinished('/session/', 1024 * 1024));
-    // Refused for their size or their number, or reset while they still sent.
+    // Refused for their size or number, or reset while they were still sending.
     const { 413: large = 0, 429: many = 0, NaN: reset = 0 } = counted(statuses);
     assert.equal(large + many + reset, CONNECTIONS, JSON.stringify(counted(statuses)));
     assertBounded(before, await peakMb());
@@ -94,7 +94,7 @@ describe('a request that never ends', () => {
     const timeouts = (performance.now() - begun) / (TIMEOUT_S * 1000);
     const { 408: late = 0, 429: refused = 0 } = counted(statuses);
     assert.equal(late + refused, CONNECTIONS);
-    // Those that come when the first are over get a place of theirs.
+    // Requests that come after the first have ended get their places.
     assert.ok(late >= MAX_OPEN_REQUESTS, `${late} were let in`);
     assert.ok(late <= MAX_OPEN_REQUESTS * Math.ceil(timeouts), `${late} were let in, in ${timeouts} timeouts`);
     assertBounded(before, await peakMb());

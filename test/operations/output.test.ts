@@ -1,4 +1,4 @@
-/** A log that cannot be written, or that nobody reads: real processes, whose standard output leads to all kinds of places. */
+/** A log that cannot be written, or that nobody reads, with real processes and various standard outputs. */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { on, once } from 'node:events';
@@ -19,13 +19,13 @@ import { environmentFor } from '../support/servers/server-process.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-/** A module that makes the process fail when it gets the signal. */
+/** A module that makes the process crash on a signal. */
 const FAULT_ON_SIGNAL = `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => { throw new Error('a fault') })")}`;
 
-/** More lines than a pipe holds (64 kB) and than may wait (256 kB). */
+/** More lines than fit a pipe (64 kB) and the backlog (256 kB). */
 const MANY_REQUESTS = 2_500;
 
-/** Until a process answers, or has written. */
+/** For polling until a process responds or has written. */
 const POLL_INTERVAL_MS = 20;
 
 describe('the log', () => {
@@ -43,7 +43,7 @@ describe('the log', () => {
     await place.remove();
   });
 
-  /** Logs every request. Resolves when it answers. */
+  /** Logs every request. Resolves when it listens. */
   async function serveTo(
     stdout: number | 'pipe',
     flags: readonly string[] = [],
@@ -83,7 +83,7 @@ describe('the log', () => {
     assert.deepEqual(await exited, [0, null]);
   }
 
-  /** One after the other over one connection, without waiting for answers in between. */
+  /** Sends requests over one connection without waiting for responses. */
   async function requests(address: string, count: number): Promise<void> {
     const { hostname, port } = new URL(address);
     const socket = connect(Number(port), hostname).setEncoding('latin1');
@@ -120,7 +120,7 @@ describe('the log', () => {
     await requests(address, MANY_REQUESTS);
     while ((await stat(path)).size < limit) await wait(POLL_INTERVAL_MS);
     await limitFileSize(pid, 'unlimited');
-    // It tries again by itself.
+    // It retries by itself.
     while ((await stat(path)).size < limit + 200_000) await wait(POLL_INTERVAL_MS);
     await requests(address, 100);
     await stops(child);

@@ -1,4 +1,4 @@
-/** An SQLite file that is deleted or replaced under a running service, by a restore for example: real processes and files. */
+/** An SQLite file that is deleted or replaced under a running service, for example by a restore: real processes and files. */
 import assert from 'node:assert/strict';
 import { copyFile, rename, rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -20,7 +20,7 @@ describe('a database file that was removed', () => {
     await place.remove();
   });
 
-  /** The status; undefined when nobody answers any more. */
+  /** The status; undefined if the service no longer responds. */
   async function createTeam(name: string): Promise<number | undefined> {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
     const sent = fetch(`${server.address}/teams/`, { method: 'POST', headers, body: JSON.stringify({ name }) });

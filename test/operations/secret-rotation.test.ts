@@ -1,4 +1,4 @@
-/** A new WATCHBILL_SECRET takes over from an old one without signing anybody out: `docs/operations.md` names the steps. */
+/** Replacing WATCHBILL_SECRET without signing anybody out, by the steps in `docs/operations.md`. */
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
 import { afterEach, beforeEach, it } from 'node:test';
@@ -46,7 +46,7 @@ describeOnBothDatabases('a rotated secret, with real processes', (create) => {
     await stopped(node);
   }
 
-  /** The token of a link for the owner, made by a command with these secrets. */
+  /** The token of a link for the owner, created by a command with these secrets. */
   async function linkMadeWith(secret: string): Promise<string> {
     const words = ['users', 'link', '--email', 'owner@example.com'];
     const command = follow(startCommand(place.config, words, { WATCHBILL_SECRET: secret }));
@@ -60,7 +60,7 @@ describeOnBothDatabases('a rotated secret, with real processes', (create) => {
     return fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   }
 
-  /** Uses a link, and gives the cookie of the session that it begins. */
+  /** Uses a link, and returns the cookie of the new session. */
   async function signIn(node: ServerProcess, token: string): Promise<string> {
     const answer = await post(node, '/sign_in_links/use', { token, password: PASSWORD });
     assert.equal(answer.status, 201, await answer.text());

@@ -1,4 +1,4 @@
-/** Starts that cannot succeed, with real processes: one line that names the variable, the value and the reason. */
+/** Failing starts, with real processes: one line that names the variable, the value and the reason. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ import { killed, listening } from '../support/servers/server-process.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-/** Root without its rights: files and ports are refused as they are to any other user. */
+/** Root without capabilities: files and ports are refused as for any other user. */
 const WITHOUT_RIGHTS = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : [];
 
 describe('a start that cannot succeed', () => {
@@ -49,7 +49,7 @@ describe('a start that cannot succeed', () => {
   });
   after(() => server.close());
 
-  /** Of `serve`: what it says before it ends. */
+  /** What `serve` prints before it ends. */
   async function refusal(environment: Record<string, string>): Promise<string> {
     const env = { PORT: '0', WATCHBILL_SECRET: 'x'.repeat(32), PATH: process.env.PATH, ...environment };
     const [program = '', ...words] = [...WITHOUT_RIGHTS, process.execPath, ...nodeFlags(), MAIN, 'serve'];

@@ -1,4 +1,4 @@
-/** Stopping, as an orchestrator or a person at a terminal does it: signals to a real process with real connections. */
+/** Shutting down by signals, with a real process and real connections. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -20,7 +20,7 @@ import {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A connection, and what has come through it. */
+/** A connection, and the data received on it. */
 interface Connection {
   readonly socket: Socket;
   readonly closed: Promise<void>;
@@ -38,7 +38,7 @@ async function connectTo({ address }: ServerProcess): Promise<Connection> {
     everything += part;
   });
   await once(socket, 'connect');
-  // What breaks a connection also closes it, which is what the tests look at.
+  // An error also closes the connection, which is what the tests check.
   socket.on('error', () => undefined);
   return {
     socket,
@@ -53,10 +53,7 @@ async function connectTo({ address }: ServerProcess): Promise<Connection> {
   };
 }
 
-/**
- * Resolves when nobody is let in any more. Who comes while the door is closing may still be taken by the operating system,
- * only to be dropped.
- */
+/** Resolves when new connections are refused. While the server closes, the operating system may still accept one and drop it. */
 async function refused(server: ServerProcess): Promise<void> {
   for (let code = ''; code !== 'ECONNREFUSED'; ) {
     try {
@@ -68,7 +65,7 @@ async function refused(server: ServerProcess): Promise<void> {
   }
 }
 
-/** A request whose body is yet to come. That the service has begun with it is certain: it has asked for the rest. */
+/** A request without its body. The service has certainly started it, because it asked for the rest. */
 async function beginTeam(server: ServerProcess, key: string, body: string): Promise<Connection> {
   const connection = await connectTo(server);
   const head = ['POST /teams/ HTTP/1.1', 'host: localhost', `x-api-key: ${key}`, 'content-type: application/json'];
@@ -108,7 +105,7 @@ describeOnBothDatabases('a signal', (create) => {
     await idle.received('"status":"ok"');
     const unused = await connectTo(server);
 
-    // Ctrl+C at `npm start` comes twice: through the terminal and through npm.
+    // Ctrl+C at `npm start` sends two signals: from the terminal and from npm.
     server.process.kill('SIGINT');
     server.process.kill('SIGTERM');
     await Promise.all([idle.closed, unused.closed, refused(server)]);
@@ -131,7 +128,7 @@ describeOnBothDatabases('a signal', (create) => {
   it('lets a request finish whose head had arrived only in part', async () => {
     const open = await connectTo(server);
     const half = `GET /user/ HTTP/1.1\r\nhost: localhost\r\n`;
-    // In one piece: when the first is answered, the half of the second has been read.
+    // In one piece: when the first has its response, the half of the second has been read.
     open.socket.write(`GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n${half}`);
     await open.received('"status":"ok"');
     const before = open.everything().length;
@@ -186,7 +183,7 @@ describe('a signal, whatever the database', { concurrency: true }, () => {
 
   it('reaches the service through npm start', async () => {
     const place = await createSqlite();
-    // In a group of its own, so that all of it can be ended should the service stay behind.
+    // In its own process group, so that everything can be ended if the service stays behind.
     const npm = startChild('npm', ['start'], {
       cwd: ROOT,
       env: { ...process.env, ...environmentFor(place.config) },

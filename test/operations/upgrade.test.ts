@@ -1,6 +1,6 @@
 /**
- * [STO-3] A real database of the first edition, which this version takes over: test/fixtures/first-edition/make.ts tells how it
- * was made. What needs a running node of the first edition is in `npm run soak -- upgrade`, since it needs the git history.
+ * [STO-3] Upgrades a real database of the first edition: test/fixtures/first-edition/make.ts says how it was created. Tests with a running node of
+ * the first edition are in `npm run soak -- upgrade`, since they need the git history.
  */
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
@@ -28,7 +28,7 @@ import { cleanUp } from '../support/servers/clean-up.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 import { listening, startCommand, stopped } from '../support/servers/server-process.ts';
 
-/** What later versions added to answers, by the object that it is in. */
+/** Fields that later versions added to responses, by object. */
 const NEW_FIELDS: Readonly<Record<string, readonly string[]>> = {
   user_group: ['members'],
   groups: ['left_out'],
@@ -60,7 +60,7 @@ function withoutNewFields(body: Json): Json {
   );
 }
 
-/** The message of an error is for people, and may get better words. */
+/** Error messages are for people, and may be reworded. */
 function withoutMessage(body: Json): Json {
   if (body?.error === undefined) return body;
   const { message, ...error } = body.error;
@@ -83,7 +83,7 @@ describeOnBothDatabases('a database of the first edition', (create) => {
     upgraded = undefined;
   });
 
-  /** This version, on that database, at the instant of the upgrade. */
+  /** Opens this version on that database, at the instant of the upgrade. */
   async function upgrade(): Promise<OpenApp> {
     const secret = [createSecretKey(recording.secret, 'utf8')] as const;
     upgraded = await openApp(place.config, INSTANTS.upgrade, { secret });
@@ -133,7 +133,7 @@ describeOnBothDatabases('a database of the first edition', (create) => {
     const { messages, groups } = await chatState(getterOf(app));
     const { messages: recorded, groups: recordedGroups } = recording.chatAfterwards as Json;
     assert.deepEqual(withoutNewFields({ groups }), { groups: recordedGroups });
-    // In other words than the first edition's, and about what is still so when they are said.
+    // The texts differ from the first edition's, and describe the state when they are sent.
     assert.deepEqual(Object.keys(messages).sort(), Object.keys(recorded).sort());
     for (const person of Object.keys(recorded).filter((id) => id.startsWith('U'))) {
       assert.deepEqual(messages[person], recorded[person]);
@@ -225,7 +225,7 @@ async function scheduleNamed(person: Person, name: string): Promise<Json> {
   return found;
 }
 
-/** Undefined when there is no such schedule. */
+/** Undefined if there is no such schedule. */
 async function onCallIn(person: Person, { id }: Json, at: string): Promise<string[] | undefined> {
   const { oncall } = succeeded(await person.get(`/oncall?at=${at}&per_page=100`));
   return oncall.find((entry: Json) => entry.schedule_reference.id === id)?.users.map(({ name }: Json) => name);
@@ -236,7 +236,7 @@ async function everythingIsTold(owner: Person): Promise<void> {
   assert.deepEqual([...new Set(deliveries.map(({ status }: Json) => status))], ['sent']);
 }
 
-/** A real process. Without a worker: it would do what is due today. */
+/** A real process, without a worker, which would do what is due today. */
 async function startAndStop(database: DatabaseConfig): Promise<void> {
   await stopped(await listening(startCommand(database, ['serve', '--no-worker'])));
 }
@@ -245,7 +245,7 @@ function openState(database: DatabaseConfig): Promise<StoredState> {
   return database.kind === 'sqlite' ? openSqliteState(database.path) : openPostgresState(database.url);
 }
 
-/** The first edition starts when it finds as many rows there as it has migrations, or fewer. */
+/** The first edition starts if this table has at most as many rows as it has migrations. */
 async function firstMigrations(database: DatabaseConfig): Promise<unknown> {
   const db = await openDatabase(database);
   try {

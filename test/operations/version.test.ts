@@ -1,4 +1,4 @@
-/** One version: what the package says is what every way of asking says. */
+/** The version is the same everywhere, as in package.json. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';

@@ -1,11 +1,11 @@
-/** Writes changes and answers with the same names for the same things, whatever ids they got: equal histories read the same. */
+/** Replaces ids in changes and responses by stable names, so that equal histories have equal texts. */
 import { createHash } from 'node:crypto';
 import type { Changes, Row, StoredState, TableRow } from './stored-state.ts';
 import type { World } from './world.ts';
 
 const ID = /\b(org|usr|tea|sch|ovr|cov|ans|key|ses|aud|grp|msg|new|del|lea|cal|whk|off)_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
 
-/** Random by design. A value that was there at the start keeps its text. */
+/** Random by design. A value that existed at the start keeps its text. */
 const RANDOM_COLUMNS = new Set([
   'key_hash',
   'hint',
@@ -16,7 +16,7 @@ const RANDOM_COLUMNS = new Set([
   'former_secret',
 ]);
 
-/** What is not compared, with the reason. */
+/** Tables that are not compared, with the reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   local_chat_groups:
     'The chat is another system, reached outside of transactions; a worker brings it to the stored state.',
@@ -26,8 +26,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 
 /** Columns that are not compared. */
 const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  // A group is synced with the chat after the commit. Whether this sync or a worker follows the last change is a matter of time.
-  // So is who has the lease for that, and what the sync has found.
+  // A group is synced with the chat after the commit. Timing decides whether this sync or a worker handles the last change, who has the lease, and
+  // what the sync has found.
   chat_groups: [
     'sync_due_at',
     'synced_count',
@@ -38,16 +38,16 @@ const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'known_json',
     'unsure_at',
   ],
-  // How long the attempt took is in it.
+  // It contains the duration of the attempt.
   deliveries: ['answer_json'],
 };
 
-/** A caller who loses the race for a sign-in link had a valid token: that is no failed attempt. */
+/** A caller who loses the race for a sign-in link had a valid token: that is not a failed attempt. */
 function isFailedSignIn(table: string, { action }: Row): boolean {
   return table === 'audit_log' && action === 'sign_in.failed';
 }
 
-/** The text is composed anew when the message is sent; until then it is what an older node would send. */
+/** The text is composed again when the message is sent; until then it is what an older node would send. */
 function isComposedLater(table: string, { event_json }: Row): boolean {
   return table === 'deliveries' && typeof event_json === 'string';
 }
@@ -58,8 +58,8 @@ function comparedOf(table: string, row: Row): Row {
 }
 
 /**
- * The number of a new message is its place among those of its destination. The update of a card that is in the channel already
- * takes a number too, but no place: nobody sees whether it comes before a message or after it.
+ * The number of a new message is its position among those of its destination. An update of a card that is already in the channel takes a number too,
+ * but no position: nobody sees whether it comes before or after a message.
  */
 function withPlaces(added: readonly TableRow[]): TableRow[] {
   const isMessage = ({ table, row }: TableRow) => table === 'deliveries' && row.replaces_id === null;
@@ -78,10 +78,7 @@ function withPlaces(added: readonly TableRow[]): TableRow[] {
 }
 
 export interface Normaliser {
-  /**
-   * Each change as a line, with its row. The order of rows is left out: it follows ids, which two nodes make independently of
-   * each other.
-   */
+  /** Each change as a line, with its row. The order of rows is ignored: it follows ids, which two nodes create independently. */
   lines(changes: Changes): Map<string, Row>;
   answer(changes: Changes, status: number | string, body: unknown): unknown;
 }
@@ -139,7 +136,7 @@ export function createNormaliser({ ids }: World, { initial }: StoredState): Norm
       return lines;
     },
     answer(changes, status, body) {
-      // Of several reasons to refuse something, the code tells which one; the sentence tells how far the service had got.
+      // If there are several reasons to refuse, the code is compared; the message depends on how far the service got.
       if (Number(status) >= 400) return (body as { error?: { code?: string } } | undefined)?.error?.code;
       return JSON.parse(written(body ?? null, namesOfNew(changes)));
     },

@@ -1,7 +1,6 @@
 /**
- * The one table of operations that race: every route that writes, in each variant that takes another way through the service,
- * and every kind of work of the worker. Two operations that touch a common thing are a pair. A route that has neither a line
- * here nor an excuse fails the suite.
+ * The table of racing operations: every route that writes, in each variant that takes another path through the service, and every kind of work of the
+ * worker. Two operations that touch a common thing are a pair. A route without a line here or a listed exception fails the suite.
  */
 import type { WorkKind } from '../../src/services/jobs/due-work.ts';
 import { calendarFile } from '../support/drivers/calendars.ts';
@@ -29,7 +28,7 @@ type Thing =
   | 'deliveries'
   | 'webhook';
 
-/** Whose API key or session a request carries; nobody's is a browser that is not signed in. */
+/** Whose API key or session a request has; `nobody` is a browser that is not signed in. */
 type As = PersonName | 'browser of owner' | 'browser of ada' | 'browser of nobody';
 
 interface Line {
@@ -39,9 +38,9 @@ interface Line {
 
 export interface RequestOperation extends Line {
   readonly as: As;
-  /** As the OpenAPI document names it: `PATCH /users/{user_id}`. */
+  /** As in the OpenAPI document: `PATCH /users/{user_id}`. */
   readonly route: string;
-  /** A name in the world for each parameter of the route; any other text is sent as it is. */
+  /** A name in the world for each parameter of the route; any other text is sent unchanged. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly body?: (world: World) => object;
 }
@@ -52,7 +51,7 @@ export interface WorkOperation extends Line {
 
 export type Operation = RequestOperation | WorkOperation;
 
-/** Routes that write nothing that two callers share, each with the reason. */
+/** Routes that write nothing that two callers share, with the reason. */
 export const EXCUSED_ROUTES: Readonly<Record<string, string>> = {
   'POST /session/': 'Signing in adds a session of its own, and takes 50 ms of hashing for each call.',
   'POST /sign_in_links/look': 'It only reads.',
@@ -771,7 +770,7 @@ export function nameOfPair([a, b]: Pair): string {
   return `${a.name} × ${b.name}`;
 }
 
-/** Each two that touch a common thing once, and each with itself: people press a button twice. */
+/** All pairs that touch a common thing, and each operation with itself: people press a button twice. */
 export function pairsOf(operations: readonly Operation[]): Pair[] {
   return operations.flatMap((a, index) =>
     operations

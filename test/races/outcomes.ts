@@ -1,4 +1,4 @@
-/** The outcome of two operations: both answers, and all stored changes. */
+/** The outcome of two operations: both responses, and all stored changes. */
 import type { Row } from './stored-state.ts';
 
 export interface Answered {
@@ -9,19 +9,19 @@ export interface Answered {
 
 export interface Outcome {
   readonly answers: readonly [a: Answered, b: Answered];
-  /** What was added and removed, by its text. */
+  /** Added and removed rows, by their text. */
   readonly changes: ReadonlyMap<string, Row>;
 }
 
 /**
- * `unavailable`: 5xx, or the worker threw. `statuses`: both orders answer otherwise. `stored`: neither order leaves this state.
- * `refusals`: right but for the reason of a refusal. `answers`: right but for a body, which tells of another state.
+ * `unavailable`: 5xx, or the worker threw. `statuses`: both serial orders have other statuses. `stored`: neither order leads to this state.
+ * `refusals`: only the reason of a refusal differs. `answers`: only a body differs, which shows another state.
  */
 export type FailureKind = 'unavailable' | 'statuses' | 'stored' | 'refusals' | 'answers';
 
 export interface Failure {
   readonly kind: FailureKind;
-  /** For a reader: both serial outcomes, and what is different. */
+  /** For readers: both serial outcomes, and the differences. */
   readonly lines: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export interface SerialOutcome {
 const MAX_LINES = 6;
 const MAX_LINE_LENGTH = 240;
 
-/** Undefined when the outcome is that of one of the serial orders. */
+/** Undefined if the outcome is that of one of the serial orders. */
 export function findFailure(race: Outcome, serial: readonly SerialOutcome[]): Failure | undefined {
   const isUnavailable = race.answers.some(({ status }) => status === 'failed' || Number(status) >= 500);
   if (!isUnavailable && serial.some(({ outcome }) => isSame(race, outcome))) return undefined;
@@ -102,7 +102,7 @@ function isOtherRefusal(is: Answered, should: Answered | undefined): boolean {
   return isRefusal(is) && isRefusal(should) && statusOf(is) !== (should && statusOf(should));
 }
 
-/** Each value that differs, with the path to it. */
+/** Each value that differs, with its path. */
 function differences(path: string, is: unknown, should: unknown): string[] {
   if (JSON.stringify(is) === JSON.stringify(should)) return [];
   if (!isObject(is) || !isObject(should)) {
@@ -116,7 +116,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** A row that both orders of events leave, with other values, is one line with those values. */
+/** A row that exists in both orders with other values is one line with those values. */
 function storedDifferences(race: Outcome, serial: Outcome): string[] {
   const extra = [...race.changes].filter(([text]) => !serial.changes.has(text));
   const missing = new Map([...serial.changes].filter(([text]) => !race.changes.has(text)));

@@ -1,7 +1,7 @@
 /**
- * Two nodes on one PostgreSQL, each behind a gate of its own. One operation is stopped before one of its statements; the other
- * then runs until it is answered or waits for a lock; then the first goes on. Tried before each statement, this finds whatever a
- * single switch between two transactions can break, and finds it every time.
+ * Two nodes on one PostgreSQL, each behind its own gate. One operation is stopped before one of its statements; the other then runs until it has a
+ * response or waits for a lock; then the first continues. Tried before each statement, this finds everything that a single switch between two
+ * transactions can break, reproducibly.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -26,10 +26,10 @@ import { buildWorld } from './world.ts';
 /** A statement that takes longer may be waiting for a lock: only then PostgreSQL is asked. */
 const QUICK_MS = 3;
 
-/** Retries of one operation while the other is stopped may go on without end; nothing else needs as many statements. */
+/** Retries of one operation while the other is stopped may never end; nothing else needs this many statements. */
 const MAX_STATEMENTS = 300;
 
-/** PostgreSQL looks for deadlocks after a second of waiting: far longer than a whole race. */
+/** By default PostgreSQL looks for deadlocks after a second, far longer than a whole race. */
 const SESSION_OPTIONS = '-c deadlock_timeout=20ms';
 
 export async function openPostgresStage(): Promise<Stage> {
@@ -51,7 +51,7 @@ export async function openPostgresStage(): Promise<Stage> {
   const observer = new pg.Client({ connectionString: url });
   await observer.connect();
 
-  /** Stops one before its statement number `at`, counted from 0. */
+  /** Stops one operation before its statement number `at`, counted from 0. */
   async function switchAt(perform: Perform, stopped: Side, at: number): Promise<Answers> {
     const [mine, others] = [gates[stopped], gates[otherSide(stopped)]];
     mine.holdAfter(at);
@@ -82,7 +82,7 @@ export async function openPostgresStage(): Promise<Stage> {
     return rows.length > 0;
   }
 
-  /** The statements of an operation that nobody disturbs. */
+  /** The statements of an operation that runs alone. */
   async function statementsOf(pair: Pair, side: Side): Promise<readonly string[]> {
     let statements: readonly string[] = [];
     await trial(pair, async (perform) => {
@@ -134,8 +134,8 @@ interface TellingPoints {
 }
 
 /**
- * Where a switch most often breaks something: before the transaction begins, between what it reads and the first lock or write
- * that relies on it, and after the commit.
+ * The points where a switch most often breaks something: before the transaction begins, between a read and the first lock or write that relies on it,
+ * and after the commit.
  */
 function tellingPoints(statements: readonly string[]): TellingPoints {
   const isRead = (at: number) => kindOf(statements[at]) === 'read';

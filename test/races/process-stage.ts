@@ -1,4 +1,4 @@
-/** Two nodes on one SQLite file, each a process of its own: both requests are sent in the same instant. */
+/** Two nodes on one SQLite file, each its own process: both requests are sent at the same instant. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -13,7 +13,7 @@ import { buildWorld } from './world.ts';
 
 const PROCESS = fileURLToPath(new URL('./process.ts', import.meta.url));
 
-/** Chance decides who comes first. */
+/** Which one comes first is random. */
 const ROUNDS = { few: 2, all: 20 };
 
 /** Only for pairs of requests: the worker would have to run in those processes too. */

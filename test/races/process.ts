@@ -1,4 +1,4 @@
-/** A node as a process of its own: `node test/races/process.ts PATH`, on a SQLite file. Prints its address, and ends with its input. */
+/** A node as a process: `node test/races/process.ts PATH`, on an SQLite file. Prints its address, and ends when its input ends. */
 import { startNode } from './node.ts';
 
 const [path = ''] = process.argv.slice(2);

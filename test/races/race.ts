@@ -1,4 +1,4 @@
-/** Compares the outcome of a pair at once with both serial orders. The test and the soak run share this code. */
+/** Compares the concurrent outcome of a pair with both serial orders. Shared by the test and the soak run. */
 import { nameOfPair, type Pair } from './operations.ts';
 import { type Failure, findFailure, type SerialOutcome } from './outcomes.ts';
 import type { Side, Stage } from './stage.ts';
@@ -13,7 +13,7 @@ export interface RaceOptions {
   readonly random: () => number;
 }
 
-/** The first failure of each kind. A serial order is run when an outcome has to be compared with it. */
+/** The first failure of each kind. A serial order is run only if an outcome has to be compared with it. */
 export async function race(stage: Stage, pair: Pair, { amount, random }: RaceOptions): Promise<PairFailure[]> {
   const serial: [SerialOutcome?, SerialOutcome?] = [];
   async function serially(first: Side): Promise<SerialOutcome> {

@@ -1,6 +1,6 @@
 /**
- * Of every two operations that touch a common thing, run at once on two nodes, the outcome is that of one of the two serial
- * orders: the answers of both, and all that is stored. `npm run soak -- races` tries many more ways to run them.
+ * Two operations that touch a common thing run concurrently on two nodes. The outcome, both responses and all stored data, must be that of one of the
+ * two serial orders. `npm run soak -- races` tries many more interleavings.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -18,8 +18,8 @@ import type { Stage } from './stage.ts';
 const SEED = 2;
 
 /**
- * Of pairs on SQLite every third, and in processes every thirteenth, of all kinds: the code is the same, and only one transaction
- * writes at a time. `npm run soak -- races` takes all of them.
+ * Every third pair on SQLite, and every thirteenth in processes: the code is the same, and only one transaction writes at a time. `npm run soak --
+ * races` runs all of them.
  */
 const EVERY_ON_SQLITE = 3;
 const EVERY_IN_PROCESSES = 13;

@@ -1,6 +1,6 @@
 /**
- * Two nodes on one SQLite file. Only one transaction writes at a time, so operations can only meet around their transactions:
- * while both are kept from writing they read all that they read before, and then one goes after the other.
+ * Two nodes on one SQLite file. Only one transaction writes at a time, so operations can only interleave around their transactions: both are kept
+ * from writing while they read, and then write one after the other.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { createSqlite } from '../support/servers/databases.ts';
@@ -18,10 +18,10 @@ import {
 import { openSqliteState } from './stored-state.ts';
 import { buildWorld } from './world.ts';
 
-/** More than a request needs to come to its first transaction. */
+/** More than a request needs to reach its first transaction. */
 const TURNS_UNTIL_WRITE = 40;
 
-/** A request takes fewer from its start to its answer, when nobody is in its way. */
+/** An undisturbed request takes fewer turns in total. */
 const MAX_TURNS_LATER = 24;
 
 export async function openSqliteStage(): Promise<Stage> {
@@ -35,7 +35,7 @@ export async function openSqliteStage(): Promise<Stage> {
   const state = await openSqliteState(path);
   const trial = createTrial(world, nodes, state);
 
-  /** Both have read before either writes; `first` then writes first. */
+  /** Both have read before either writes; then `first` writes first. */
   async function heldWrites(perform: Perform, first: Side): Promise<Answers> {
     const release = state.holdWrites();
     const early = perform(first);

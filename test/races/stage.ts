@@ -11,7 +11,7 @@ import type { Answered, Outcome } from './outcomes.ts';
 import type { StoredState } from './stored-state.ts';
 import type { World } from './world.ts';
 
-/** Which of a pair. */
+/** One of the two operations. */
 export type Side = 0 | 1;
 
 export function otherSide(side: Side): Side {
@@ -21,7 +21,7 @@ export function otherSide(side: Side): Side {
 /** One way to run both at once. Its name appears in a failure. */
 export interface Interleaving {
   readonly name: string;
-  /** Whose effects most likely come first: that serial order is compared first, and mostly alone. */
+  /** Whose effects most likely come first: that serial order is compared first, and usually alone. */
   readonly likelyFirst: Side;
   run(perform: Perform): Promise<Answers>;
 }
@@ -40,14 +40,14 @@ export interface Stage {
 export type Trial = (pair: Pair, run: (perform: Perform) => Promise<Answers>) => Promise<Outcome>;
 
 /**
- * Shared by all stages: runs a pair, reads the changes and undoes them. On SQLite a node looks for commits of others
- * once in a turn of the event loop, which both nodes share here: what must come later waits for the next turn.
+ * Shared by all stages: runs a pair, reads the changes and undoes them. On SQLite a node looks for commits of others once in a turn of the event
+ * loop, which both nodes share here: what must come later waits for the next turn.
  */
 export function createTrial(world: World, nodes: readonly [Node, Node], state: StoredState): Trial {
   const normaliser = createNormaliser(world, state);
   return async (pair, run) => {
     const answers = await run((side) => nodes[side].perform(pair[side], world));
-    // A worker passes over what another transaction has locked, and comes again: so it does here, in every order.
+    // A worker skips rows that another transaction has locked, and comes back: so it does here, in every order.
     for (const operation of new Set(pair)) if (isWork(operation)) await nodes[0].perform(operation, world);
     const changes = await state.changes();
     await state.undo(changes);

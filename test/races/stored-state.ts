@@ -1,13 +1,10 @@
-/**
- * All that a database stores: what changed since the start, and how to undo it. Works on connections of its own, beside the nodes
- * that race.
- */
+/** All stored data of a database: what changed since the start, and how to undo it. It uses its own connections, beside the racing nodes. */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Rows that are there and were not at the start, and rows that are gone. A changed row is both. */
+/** Rows that were added since the start, and rows that were removed. A changed row is both. */
 export interface Changes {
   readonly added: readonly TableRow[];
   readonly removed: readonly TableRow[];
@@ -16,7 +13,7 @@ export interface Changes {
 export interface TableRow {
   readonly table: string;
   readonly row: Row;
-  /** As the database wrote it. */
+  /** As the database formats it. */
   readonly text: string;
 }
 
@@ -54,7 +51,7 @@ export async function openPostgresState(url: string): Promise<StoredState> {
     async undo(changes) {
       const changed = tablesIn(changes);
       if (changed.length === 0) return;
-      // As a replica it neither checks references nor deletes what refers to a deleted row.
+      // In the role of a replica, PostgreSQL neither checks references nor cascades deletes.
       const statements = ['begin', 'set local session_replication_role = replica'];
       for (const table of changed) {
         const texts = (rows: readonly TableRow[]) => rows.filter((row) => row.table === table).map(({ text }) => text);
@@ -101,7 +98,7 @@ export async function openSqliteState(path: string): Promise<StoredState & { hol
       }
       connection.exec('commit');
     },
-    /** Nobody else can begin to write until what it gives is called. */
+    /** No other connection can start to write until the returned function is called. */
     holdWrites() {
       connection.exec('begin immediate');
       return () => connection.exec('rollback');

@@ -1,25 +1,25 @@
 /**
- * A proxy between a node and PostgreSQL that decides when each statement goes through. It reads the protocol
- * (https://www.postgresql.org/docs/current/protocol-message-formats.html) just as far as it must: a statement is everything up
- * to a `Query` or `Sync` message, and it is done when the server is ready for the next. So a request can be stopped between any
- * two of its statements, whatever the code of the service looks like.
+ * A proxy between a node and PostgreSQL that decides when each statement passes. It reads only as much of the protocol
+ * (https://www.postgresql.org/docs/current/protocol-message-formats.html) as it needs: a statement is everything up to a `Query` or `Sync` message,
+ * and it is done when the server is ready for the next. So a request can be stopped between any two of its statements, whatever the code of the
+ * service is.
  */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface WireGate {
   readonly port: number;
-  /** From now on `count` statements go through, and the next ones wait. Forgets those that were recorded. */
+  /** From now on `count` statements pass, and the next ones wait. Clears the recorded statements. */
   holdAfter(count: number): void;
-  /** Everything goes through again, what waits first. */
+  /** Everything passes again, waiting statements first. */
   open(): void;
-  /** The SQL of the statements since `holdAfter` or `record`, those that wait included. */
+  /** The SQL of the statements since `holdAfter` or `record`, including waiting ones. */
   statements(): readonly string[];
-  /** Forgets the statements that were recorded, and lets all through. */
+  /** Clears the recorded statements, and lets all pass. */
   record(): void;
   /** Whether a statement waits at the gate. */
   isHolding(): boolean;
-  /** Whether PostgreSQL is at work on a statement, or keeps it waiting for a lock. */
+  /** Whether PostgreSQL is executing a statement, or it waits for a lock. */
   isBusy(): boolean;
   /** Resolves when one of the two above may have changed. */
   changed(): Promise<void>;
@@ -71,7 +71,7 @@ export async function openWireGate(target: { readonly host: string; readonly por
       } else if (type === 'Q') {
         [text = ''] = stringsIn(message);
       } else if (type !== 'S') {
-        // Parts of a statement wait for its end; what belongs to none, such as the password, does not.
+        // Parts of a statement wait for its end; other messages, such as the password, do not.
         if (type === 'D' || type === 'E' || type === 'C' || type === 'H') return;
         far.write(Buffer.concat(unit));
         unit = [];
@@ -143,7 +143,7 @@ export async function openWireGate(target: { readonly host: string; readonly por
   };
 }
 
-/** Calls with each whole message. The first that a client sends has no type. */
+/** Calls back with each complete message. The first message of a client has no type. */
 function onMessages(
   socket: Socket,
   { hasUntypedStart }: { readonly hasUntypedStart: boolean },
@@ -165,7 +165,7 @@ function onMessages(
   });
 }
 
-/** The strings that a message begins with, after its type and length. */
+/** The strings at the start of a message, after its type and length. */
 function stringsIn(message: Buffer): string[] {
   const first = message.indexOf(0, TYPE_BYTES + 4);
   const second = message.indexOf(0, first + 1);

@@ -1,7 +1,7 @@
 /**
- * The organization that every race starts from: small, fixed, with something of each kind, and with work due for each kind of
- * worker. It is built two days before `NOW`, so that a handoff, a reminder, news and an expiry are due. Fay is leaving, and still in
- * Primary; Gus has left.
+ * The organization at the start of every race: small, fixed, with something of each kind, and with due work for each kind of worker. It is built two
+ * days before `NOW`, so that a handoff, a reminder, a change notification and an expiry are due. Fay is being deactivated, and still in Primary; Gus
+ * has left.
  */
 import { anyOrganization } from '../../src/db/people/organizations.ts';
 import { deliverDue, enqueue } from '../../src/services/jobs/deliveries.ts';
@@ -21,9 +21,9 @@ export const NOW_MS = parseInstant(NOW) as number;
 
 export type PersonName = 'owner' | 'otto' | 'admin' | 'ada' | 'ben' | 'cid' | 'dan' | 'eve' | 'fay' | 'gus' | 'vera';
 
-/** Everything that an operation can name. It is plain data, so that another process can use it too. */
+/** Everything that an operation can name. Plain data, so that another process can use it too. */
 export interface World {
-  /** By what failures call it. */
+  /** By the name that failures show. */
   readonly ids: Readonly<
     Record<
       | PersonName
@@ -51,7 +51,7 @@ export interface World {
   readonly signInTokenOfEve: string;
 }
 
-/** `stop` on what it gives removes the database. */
+/** `stop` on the result removes the database. */
 export async function buildWorld(create: CreateDatabase): Promise<{ watchbill: Watchbill; world: World }> {
   const watchbill = await startWatchbill(create, BUILT_AT);
   const { owner, services, addPerson } = watchbill;
@@ -153,7 +153,7 @@ async function askForCover(person: Person, start: string, end: string): Promise<
   return succeeded(answer, 201).coverage_request.id;
 }
 
-/** To someone whom the chat does not know. */
+/** To a person who is unknown to the chat. */
 async function addFailedDelivery({ services, owner }: Watchbill): Promise<string> {
   const organization = await services.db.first(anyOrganization, {});
   if (organization === undefined) throw new Error('there is no organization');
@@ -163,7 +163,7 @@ async function addFailedDelivery({ services, owner }: Watchbill): Promise<string
   return succeeded(await owner.get('/deliveries/?status=failed')).deliveries[0].id;
 }
 
-/** Disabled, at an address that is refused when something is sent, and with a test that failed. */
+/** Disabled, with an address that is refused, and with a failed test. */
 async function addWebhook({ services, owner }: Watchbill): Promise<{ webhook: string; failedTest: string }> {
   const wanted = { url: 'https://93.184.216.34/', events: ['override.deleted', 'gap.ahead'], enabled: false };
   const { webhook } = succeeded(await owner.post('/webhooks/', wanted), 201);
@@ -173,7 +173,7 @@ async function addWebhook({ services, owner }: Watchbill): Promise<{ webhook: st
   return { webhook: webhook.id, failedTest: delivery.id };
 }
 
-/** As far as `DELETE /users/{user_id}` goes before a worker goes on. */
+/** The part of `DELETE /users/{user_id}` before a worker continues. */
 async function beginDeparture({ services }: Watchbill, by: Person, { id }: Person): Promise<void> {
   await services.db.exclusively(async (tx) => {
     await tx.execute(`update users set deactivated_at = ${NOW_MS}, email_key = null where id = '${id}'`);
@@ -184,7 +184,7 @@ async function beginDeparture({ services }: Watchbill, by: Person, { id }: Perso
   });
 }
 
-/** The service notes at most once a minute that a key is in use. That write belongs to no operation, so it must not happen during a race. */
+/** The last use of a key is stored at most once a minute. That write belongs to no operation, so it must not happen during a race. */
 async function touchEveryKey({ services }: Watchbill): Promise<void> {
   await services.db.exclusively(async (tx) => {
     await tx.execute(`update api_keys set last_used_at = ${NOW_MS}`);

@@ -4,7 +4,7 @@ import { DUMMY_HASH, hashPassword, isPasswordOf, isUpToDate } from '../../src/se
 
 const PASSWORD = 'correct horse battery staple';
 
-/** Of `password`, with the salt `somesalt`: from the tests of the reference implementation, https://github.com/P-H-C/phc-winner-argon2 */
+/** Hash of `password` with the salt `somesalt`, from the tests of the reference implementation, https://github.com/P-H-C/phc-winner-argon2 */
 const REFERENCE = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
 
 describe('passwords with Argon2id', () => {

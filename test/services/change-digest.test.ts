@@ -1,6 +1,6 @@
 /**
- * Messages merge what waits. A message that was attempted may have arrived or not, and nobody knows. Whatever happens, readers of the messages
- * that did arrive believe what is true once the last one has arrived.
+ * Waiting changes are merged into one message. A message that was attempted may or may not have arrived. In all cases, readers of the messages that
+ * arrived know the truth once the last one has arrived.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -26,14 +26,14 @@ const [ADA, BOB, CAROL] = ['ada', 'bob', 'carol'] as unknown as [UserId, UserId,
 
 type Attempt = { readonly do: 'send'; readonly arrives: boolean; readonly isNoted: boolean };
 
-/** Sending is noted only if the message arrived. */
+/** A successful attempt is recorded only if the message arrived. */
 const attempt: fc.Arbitrary<Attempt> = fc.constantFrom(
   { do: 'send', arrives: true, isNoted: true },
   { do: 'send', arrives: true, isNoted: false },
   { do: 'send', arrives: false, isNoted: false },
 );
 
-/** The queue of a channel. `read` is what readers of a message do. */
+/** The queue of a channel. `read` is called for each message that arrives. */
 function outbox(read: (news: readonly ChangeNotification[]) => void) {
   let pending: readonly ChangeNotification[] = [];
   return {
@@ -78,7 +78,7 @@ suite('news that are merged, and possibly told', () => {
     { weight: 3, arbitrary: attempt },
   );
 
-  /** What the service writes down when an override becomes another one. */
+  /** What the service stores when an override changes. */
   function notificationOf(was: State | undefined, is: State | undefined, overrideId: OverrideId): OverrideNotification {
     const about = { by: [OWNER], overrideId };
     const { start = 0, end = 0, users = [] } = was ?? is ?? {};
@@ -88,7 +88,7 @@ suite('news that are merged, and possibly told', () => {
     return { ...earlier, kind: 'override changed', to: { ...is, inPlaceOf: [CAROL] } };
   }
 
-  /** Believes what a message says has become of what they believe. */
+  /** A reader who updates their knowledge by each message. */
   function readerOf() {
     let believed: State | undefined;
     const read = (news: readonly ChangeNotification[]) => {

@@ -8,7 +8,7 @@ const PEOPLE = ['Ada', 'Ben', 'Cid', 'Dan'] as UserId[];
 const SCHEDULES = ['Primary', 'Secondary'] as ScheduleId[];
 const MINUTES = 60;
 
-/** The minutes of an interval are its units here: sums are counts of minutes. */
+/** An interval in whole minutes, so that sums are counts of minutes. */
 const interval = fc
   .tuple(fc.nat({ max: MINUTES - 1 }), fc.integer({ min: 1, max: 30 }))
   .map(([start, length]) => ({ start, end: Math.min(MINUTES, start + length) }));

@@ -1,6 +1,6 @@
 /**
- * [STO-6] What a plan says, against tables that keep everything: after any changes, one after the other, the tables hold what the plan
- * says they do, the past is as it was, and the times are those of the whole history.
+ * [STO-6] Compares plans with tables that keep the whole history: after any sequence of changes, the tables contain what the plan says, the past is
+ * unchanged, and the stored times match the whole history.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -29,7 +29,7 @@ const RUNS =
     ? { seed: 20260329, numRuns: 100 }
     : { numRuns: Number(FC_RUNS), ...(FC_SEED !== undefined && { seed: Number(FC_SEED) }) };
 
-/** What the database would hold. */
+/** The content of the database. */
 interface Tables {
   row: ScheduleRow;
   revisions: (Revision & { validUntil: number })[];
@@ -77,7 +77,7 @@ const overrides: fc.Arbitrary<Override> = fc.record({
   users: fc.uniqueArray(fc.constantFrom(...PEOPLE), { minLength: 1, maxLength: 3 }),
 });
 
-/** A change, some time after the one before. An override to remove is chosen by its place among those that are there. */
+/** A change, some time after the one before. An override to remove is chosen by its position among the existing ones. */
 type Step = { readonly afterHours: number } & (
   | { readonly kind: 'layer'; readonly layer: Layer }
   | { readonly kind: 'override'; readonly override: Override }
@@ -140,7 +140,7 @@ function update(layer: Layer): ScheduleChange {
   return { kind: 'update', details, layer, audit: { action: 'schedule.updated', targetId: ROW.id } };
 }
 
-/** As schedule-writes.ts does it, statement by statement. */
+/** Stores a plan like schedule-writes.ts, statement by statement. */
 function store(tables: Tables, { state, revisions, overrides: writes, standing, now }: SchedulePlan): Tables {
   const cutAt = Math.min(...revisions.map(({ validFrom }) => validFrom));
   const cut = tables.revisions.map((revision) =>
@@ -191,7 +191,7 @@ function load(tables: Tables, now: number, hasChannels: boolean): ScheduleState 
   };
 }
 
-/** Of everything that was ever stored. */
+/** The timeline of everything that was ever stored. */
 function history({ revisions, overrides }: Tables): Timeline {
   const ranked = [...overrides].sort((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1));
   return timelineOf({ zone: ZONE, revisions, overrides: ranked as readonly Override[] });
@@ -201,13 +201,13 @@ function namesAt(timeline: Timeline, at: number): string {
   return [...onCallAt(timeline, at)].sort().join('');
 }
 
-/** Whom the override names that decides at the instant, if one does. */
+/** The users of the override in force at the instant, if any. */
 function decidingAt({ overrides }: Tables, at: number): readonly UserId[] | undefined {
   const running = overrides.filter(({ start, end }) => start <= at && at < end);
   return running.sort((a, b) => a.rank - b.rank).at(-1)?.users;
 }
 
-/** All steps that are allowed, each with the tables before and after it. */
+/** All allowed steps, each with the tables before and after it. */
 function* eachChange(first: Layer, someSteps: readonly Step[], hasChannels = true) {
   let ids = 0;
   const newOverrideId = () => `ovr_${String(ids++).padStart(3, '0')}` as OverrideId;
@@ -240,7 +240,7 @@ suite('a plan', () => {
       fc.property(...anything, (first, someSteps) => {
         for (const { now, plan, after } of eachChange(first, someSteps)) {
           const { revisions, overrides, highestRank, row } = load(after, now, true);
-          // One that ended this very moment is loaded, and no part of what is to come.
+          // A revision that ended at this very moment is loaded, but is not part of the future.
           const inForce = revisions.filter(({ number }) => after.revisions[number]?.validUntil !== now);
           assert.deepEqual(
             plan.state.revisions.filter(({ number }) => after.revisions[number]?.validUntil !== now),

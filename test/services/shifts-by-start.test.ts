@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Shift } from '../../src/engine/schedule.ts';
 import { pageByStart } from '../../src/services/schedules/shifts-by-start.ts';
 
-/** Some lists of instants at which shifts start, with many that start together. */
+/** Lists of start times, with many equal ones. */
 const starts = fc.array(
   fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 12 }).map((list) => list.sort((a, b) => a - b)),
   { maxLength: 9 },

@@ -1,4 +1,4 @@
-/** Sends the requests of clients to several nodes in turn, as a load balancer that drains a node before it is stopped. */
+/** A load balancer: distributes requests over several nodes, and drains a node before it is stopped. */
 import type { Answers } from '../chaos/answers.ts';
 import type { Call, Json } from '../support/drivers/calls.ts';
 
@@ -10,14 +10,14 @@ export interface Refusal {
 }
 
 export interface Balancer {
-  /** How many requests each node was sent, by its name. */
+  /** The number of requests to each node, by name. */
   readonly sent: ReadonlyMap<string, number>;
-  /** Requests that were answered, but not with a success. */
+  /** Responses other than a success. */
   readonly refusals: readonly Refusal[];
   /** While there is no node, requests wait for one. */
   callWith(apiKey: string): Call;
   add(name: string, address: string): void;
-  /** Resolves when the last request that the node was sent is answered. */
+  /** Resolves when the last request to the node has its response. */
   drain(name: string): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run soak -- races`: every pair of operations, before every statement of either, on both databases.
- * `--rounds=N` says how often, `--seed=N` replays a run, `--database=PostgreSQL` and `--only=TEXT` (part of a pair's name) narrow it, `--few` takes the ways that `npm test` takes.
+ * `npm run soak -- races`: every pair of operations, before every statement of either, on both databases. `--rounds=N` says how often, `--seed=N`
+ * repeats a run, `--database=PostgreSQL` and `--only=TEXT` (part of a pair's name) select some, `--few` uses the interleavings of `npm test`.
  */
 import { parseArgs } from 'node:util';
 import { nameOfPair, OPERATIONS, pairsOf } from '../races/operations.ts';

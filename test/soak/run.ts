@@ -1,14 +1,14 @@
 /**
- * `npm run soak`: what `npm test` proves on fixed input and on one database where that is enough, here on input by chance, on
- * both, and behind a pooler; every pair of writes at every point; and the upgrade beside nodes of the first edition.
- * `npm run soak -- chance` runs the named parts alone; options go to `races`, or to `upgrade` when that is named.
+ * `npm run soak`: extends `npm test` to random input, to both databases for every suite, and to a pooler; races every pair of writes at every point;
+ * and upgrades beside nodes of the first edition. `npm run soak -- chance` runs the named parts only; options go to `races`, or to `upgrade` if that
+ * is named.
  */
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startChild } from '../support/servers/child-processes.ts';
 
-/** A program of ours, and what it is given. */
+/** A program and its arguments. */
 interface Part {
   readonly program: string;
   readonly words: readonly string[];
@@ -20,14 +20,14 @@ const RUNNER = pathOf('../run.ts');
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const options = process.argv.slice(2).filter((word) => word.startsWith('--'));
 
-/** Suites that use a database, but for those about a connection that lasts. */
+/** Suites with a database, except those that need a lasting connection. */
 const BEHIND_POOLER = [
   'test/{api,worker}/**/*.test.ts',
   'test/db/{database,migrate,processes,statements,transactions}.test.ts',
   'test/nodes/{crash,nodes}.test.ts',
   'test/operations/{clock-watch,commands,departures,stopping}.test.ts',
 ];
-/** Counts on reads that are remembered, which they are not behind a pooler in transaction mode. */
+/** Relies on cached reads, which do not exist behind a pooler in transaction mode. */
 const NOT_BEHIND_POOLER = 'test/api/http/round-trips.test.ts';
 
 const PARTS: Readonly<Record<string, Part>> = {

@@ -1,8 +1,7 @@
 /**
- * `npm run soak -- upgrade`: nodes of the first edition, taken from the git history, are replaced by this version while clients
- * write. Nothing that was answered is lost or doubled, nothing is half done, the channels are told everything, and no request is
- * refused but at the moment of the migration. `--database=sqlite` or `--database=postgres` for one of them, `--seconds=N` for
- * the length of each phase.
+ * `npm run soak -- upgrade`: replaces nodes of the first edition, taken from the git history, by this version while clients write. No confirmed write
+ * may be lost or doubled, nothing half done, channels get all messages, and requests are refused only at the moment of the migration.
+ * `--database=sqlite` or `--database=postgres` selects one of them, `--seconds=N` sets the length of each phase.
  */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
@@ -33,13 +32,13 @@ interface Site {
   /** Starts a server, which gets requests as soon as it listens. */
   serve(version: Version, ...words: readonly string[]): Promise<RunningProcess>;
   work(version: Version): Promise<RunningProcess>;
-  /** Sends a server no more requests, and stops it when the last is answered. */
+  /** Stops sending requests to a server, and stops it after the last response. */
   takeOut(version: Version, server: RunningProcess): Promise<void>;
-  /** Lets the clients go on for a while. */
+  /** Lets the clients continue for a while. */
   goOn(): Promise<void>;
 }
 
-/** Begins with a server of the first edition and clients that use it, and ends without any process of the first edition. */
+/** Starts with a server of the first edition and its clients, and ends without any process of the first edition. */
 type Scenario = (site: Site, old: RunningProcess) => Promise<void>;
 
 const SCENARIOS: readonly { kind: DatabaseConfig['kind']; name: string; play: Scenario }[] = [
@@ -50,10 +49,10 @@ const SCENARIOS: readonly { kind: DatabaseConfig['kind']; name: string; play: Sc
   { kind: 'postgres', name: 'back to the old version, and forward again', play: backAndForward },
 ];
 
-/** PostgreSQL ends the connections of the first edition at the migration: requests that are under way on them get 503. */
+/** PostgreSQL closes the connections of the first edition at the migration: running requests on them get 503. */
 const MIGRATION_MOMENT_MS = 2_000;
 
-/** What a client waits from an answer to its next request. */
+/** The pause of a client between a response and its next request. */
 const PAUSE_MS = 80;
 
 const { values } = parseArgs({
@@ -82,7 +81,7 @@ for (const { kind, name, play } of SCENARIOS) {
 await postgres.remove();
 await edition.remove();
 
-/** Two nodes of different versions, of which the older one also restarts. */
+/** Two nodes of different versions; the older one also restarts. */
 async function inTurns({ balancer, serve, takeOut, goOn }: Site, old: RunningProcess): Promise<void> {
   const begun = performance.now();
   await serve('new');
@@ -114,7 +113,7 @@ async function besideOldWorker({ balancer, serve, work, takeOut, goOn }: Site, o
   assert.deepEqual(balancer.refusals, []);
 }
 
-/** The old version goes on with what the new one has migrated and written. */
+/** The old version continues on tables that the new one has migrated and written. */
 async function backAndForward({ balancer, serve, takeOut, goOn }: Site, old: RunningProcess): Promise<void> {
   await takeOut('old', old);
   const upgraded = await serve('new');
@@ -127,7 +126,7 @@ async function backAndForward({ balancer, serve, takeOut, goOn }: Site, old: Run
   assert.deepEqual(balancer.refusals, []);
 }
 
-/** Plays the scenario, checks everything, and gives what was measured. */
+/** Runs the scenario, checks everything, and returns the measurements. */
 async function upgrade(database: DatabaseConfig, play: Scenario): Promise<string> {
   const answers = watchAnswers();
   const balancer = createBalancer(answers);
@@ -168,7 +167,7 @@ async function upgrade(database: DatabaseConfig, play: Scenario): Promise<string
     goOn: () => wait(phaseMs),
   };
 
-  /** By a command of the first edition: one of this version would migrate. */
+  /** With a command of the first edition: one of this version would migrate. */
   async function callAs(email: string): Promise<Call> {
     const command = follow(start('old', ['keys', 'create', '--email', email]));
     return balancer.callWith(await command.said('wb_'));
@@ -182,7 +181,7 @@ async function upgrade(database: DatabaseConfig, play: Scenario): Promise<string
       await play(site, old);
       await site.goOn();
     } catch (error) {
-      // Not waited for: without a node, their requests wait for one.
+      // Not awaited: without a node, their requests wait for one.
       clients.stop().catch(() => undefined);
       throw error;
     }
@@ -203,7 +202,7 @@ function measured({ sent, refusals }: Balancer, { written, slowestMs }: Answers)
   return `${requests}, ${written} writes answered, ${refused}, slowest answer ${(slowestMs / 1000).toFixed(1)} s`;
 }
 
-/** Clients give every schedule and coverage request a name of its own, and every override of a schedule an hour of its own. */
+/** Every schedule and coverage request of the clients has a unique name, and every override of a schedule its own hour. */
 async function nothingIsDoubled(call: Call): Promise<void> {
   const schedules = await allPages(call, '/schedules', 'schedules');
   assertDifferent(schedules.map(({ name }) => name));

@@ -1,20 +1,20 @@
 /**
- * Which suites share a process. To load the service takes a process a second, so most suites that run inside it go together;
- * those that wait for a browser or for other processes have one each, and start first, the longest before the others.
+ * Decides which suites share a process. Loading the service takes a process a second, so most suites that run inside it share one. Suites that wait
+ * for a browser or for other processes have their own, and start first, the longest before the others.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** How many suites go together: few enough that the last process does not end long after the others. */
+/** Suites in a batch: few enough that the last process does not end long after the others. */
 const BATCH_SIZE = 6;
 const WEB_BATCH_SIZE = 3;
 
-/** Neither a database nor another process: all of them together. */
+/** Suites without a database or another process: all together. */
 const PURE =
   /\/test\/(engine|time|services)\/|\/test\/(config|errors|ids|log)\.test|\/secrets\/(api-keys|argon2)|\/web\/(draft|preview|timeline|windows)\./;
 
-/** The engine against the brute force takes long, and alone. */
+/** The comparison of the engine with the brute force takes long, so it runs alone. */
 const ALONE =
   /\/test\/[^/]*\.test|\/test\/(operations|nodes|secrets)\/|\/web\/(schedule|settings|sign-in)|\/engine\/properties|\/races\/|\/worker\/(storm|commands|year)|\/http\/(fuzz|slow-database)/;
 
@@ -38,7 +38,7 @@ export async function batchesOf(files: readonly string[], folder: string): Promi
   return [...alone, ...batches].sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** Neighbours in the alphabet take alike long: every nth of them makes batches that take alike long too. */
+/** Neighbours in the alphabet take about as long, so every nth of them makes batches of about equal length. */
 function spread(files: readonly string[], size: number): string[][] {
   const count = Math.ceil(files.length / size);
   return Array.from({ length: count }, (_, i) => files.filter((_, j) => j % count === i));
@@ -49,7 +49,7 @@ function rankOf(file: string): number {
   return rank < 0 ? SLOWEST_FIRST.length : rank;
 }
 
-/** Static imports register all tests at once. Between dynamic ones the runner can find nothing left to do, and end the process. */
+/** Static imports register all tests at once. Between dynamic ones the runner may find nothing left to do, and end the process. */
 async function writeBatch(path: string, files: readonly string[]): Promise<string> {
   await writeFile(path, files.map((file) => `import '${pathToFileURL(file)}';\n`).join(''));
   return path;

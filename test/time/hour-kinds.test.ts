@@ -1,4 +1,4 @@
-/** Rule HRS-1, against a count quarter by quarter of an hour with Temporal: every change of clocks in these years is at one. */
+/** Rule HRS-1, compared with a count by quarters of an hour with Temporal: every clock change in these years is at one. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';

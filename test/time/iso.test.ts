@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { formatInstant, MAX_INSTANT, MIN_INSTANT, parseInstant } from '../../src/time/iso.ts';
 
-/** What comes back for what was sent, or `refused`. */
+/** The instant that is returned for a text, or `refused`. */
 function answer(sent: string): string {
   const epochMs = parseInstant(sent);
   return epochMs === undefined ? 'refused' : formatInstant(epochMs);
@@ -11,21 +11,21 @@ function answer(sent: string): string {
 
 suite('what is accepted', () => {
   for (const [sent, back] of Object.entries({
-    // With an offset, as rule T-1 says it.
+    // With an offset, as in rule T-1.
     '2026-01-05T10:00:00+01:00': '2026-01-05T09:00:00Z',
     '2026-01-05T09:00:00.250Z': '2026-01-05T09:00:00.250Z',
     '2026-01-05T09:00:00Z': '2026-01-05T09:00:00Z',
     '2026-01-05T00:30:00+05:45': '2026-01-04T18:45:00Z',
     '2026-12-31T20:00:00-08:00': '2027-01-01T04:00:00Z',
-    // Every offset that RFC 3339 can write.
+    // Every offset that RFC 3339 allows.
     '2026-01-05T09:00:00+00:00': '2026-01-05T09:00:00Z',
     '2026-01-05T09:00:00-00:00': '2026-01-05T09:00:00Z',
     '2026-01-05T09:00:00+23:59': '2026-01-04T09:01:00Z',
     '2026-01-05T09:00:00-23:59': '2026-01-06T08:59:00Z',
-    // Lower case is the same to RFC 3339.
+    // Lower case is the same in RFC 3339.
     '2026-01-05t09:00:00z': '2026-01-05T09:00:00Z',
     '2026-01-05t09:00:00.5+01:00': '2026-01-05T08:00:00.500Z',
-    // Fractions: one digit or many, cut off at the millisecond and never rounded.
+    // Fractions: one digit or many, truncated to milliseconds and never rounded.
     '2026-01-05T09:00:00.0Z': '2026-01-05T09:00:00Z',
     '2026-01-05T09:00:00.000000000Z': '2026-01-05T09:00:00Z',
     '2026-01-05T09:00:00.1Z': '2026-01-05T09:00:00.100Z',
@@ -39,7 +39,7 @@ suite('what is accepted', () => {
     '2024-02-29T00:00:00Z': '2024-02-29T00:00:00Z',
     '2000-02-29T00:00:00Z': '2000-02-29T00:00:00Z',
     '2026-12-31T23:59:59Z': '2026-12-31T23:59:59Z',
-    // From 1970 to 2199, once the offset is taken off.
+    // From 1970 to 2199, after subtracting the offset.
     '1970-01-01T00:00:00Z': '1970-01-01T00:00:00Z',
     '1969-12-31T23:30:00-01:00': '1970-01-01T00:30:00Z',
     '1969-12-31T19:00:00-05:00': '1970-01-01T00:00:00Z',

@@ -6,7 +6,7 @@ function zone(name: string): Zone {
   return findZone(name) ?? assert.fail(`no zone: ${name}`);
 }
 
-/** What the wall shows, as the table keeps it: written down as if it were UTC. */
+/** A wall time as the table stores it: as if it were UTC. */
 function wall(text: string): number {
   return Date.parse(`${text}Z`);
 }
@@ -197,7 +197,7 @@ suite('wall time to instant', () => {
   test('[T-3] from the first to the last day of time, wall times agree with Temporal', () => {
     const end = Date.UTC(2200, 0, 1);
     for (const name of ['Europe/Berlin', 'America/Santiago', 'Africa/Casablanca', 'Asia/Kathmandu', 'Pacific/Apia']) {
-      // 1,009 hours: a step that meets every hour of the day and every day of the week in the end.
+      // 1,009 hours: a step that eventually visits every hour of the day and every day of the week.
       for (let at = 0; at < end; at += 1009 * 3_600_000) {
         const { epochMilliseconds, offsetNanoseconds } = new Temporal.ZonedDateTime(BigInt(at) * 1_000_000n, name);
         assert.equal(wallAt(zone(name), at), epochMilliseconds + offsetNanoseconds / 1e6, `${name} at ${utc(at)}`);

@@ -112,7 +112,7 @@ describe('the audit log', () => {
   });
 
   it('gives pages', async () => {
-    // Before all else: the first page stays as it is.
+    // Earlier than everything else, so that the first page does not change.
     web.at('2026-01-05T09:30:00Z');
     for (let i = 1; i <= 51; i++) succeeded(await owner.patch('/organization/', { name: `Harbour ${i}` }));
     web.at('2026-01-05T13:00:00Z');

@@ -1,10 +1,10 @@
-/** What axe is told to leave out must not hide anything: it looks once at texts of which all colours are the same. */
+/** Tests the shortcuts of the axe driver, which checks texts with equal colours once: they must not hide anything. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { seriousViolations } from '../support/drivers/web.ts';
 
-/** Rows of a list, of which one is odd. */
+/** Rows of a list, one of which is different. */
 const ODD_ROWS = {
   'a colour of its own': '<p class="row" style="color: #ccc">Odd</p>',
   'another background': '<p class="row" style="background: #555">Odd</p>',

@@ -151,7 +151,7 @@ describe('the coverage pages', () => {
     await page.getByRole('button', { name: 'Take these shifts' }).click();
     await page.getByText('Owner took these shifts').waitFor();
     await page.getByRole('button', { name: 'Take these shifts' }).waitFor({ state: 'detached' });
-    // It stays, also when the page heard of the other first.
+    // It stays, even if the page got the live event first.
     await page.getByRole('alert').getByText('is no longer pending: it is accepted').waitFor();
   });
 

@@ -1,4 +1,4 @@
-/** How dates and times are written: as the browser has it, and as the reader chose it. */
+/** The format of dates and times: the browser's, or the reader's choice. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { displayIn, setDisplay } from '../../web/time/display.ts';

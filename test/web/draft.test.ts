@@ -1,4 +1,4 @@
-/** What is typed into the form of a schedule, as the API and the engine get it. */
+/** Conversion of the schedule form to the API and the engine. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Schemas } from '../../web/api/client.ts';

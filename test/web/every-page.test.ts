@@ -1,4 +1,4 @@
-/** What is so on each page, with a believable organization in it. */
+/** Checks for every page, with the demo organization. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -8,7 +8,7 @@ import { givenWeb } from '../support/drivers/suites.ts';
 import { settled } from '../support/drivers/web.ts';
 import { assertFitsEveryone, becomes, widthBeyondWindow } from '../support/drivers/web-pages.ts';
 
-/** From 0.1 on, it is said, people notice that a page moves under them. Half of that. */
+/** People are said to notice layout shifts from 0.1 on. This is half of that. */
 const MAX_MOVED = 0.05;
 
 const WIDE = { width: 1600, height: 900 };
@@ -144,7 +144,7 @@ describe('every page', () => {
   });
 });
 
-/** In the page: how much of what is shown has moved, as browsers reckon it. */
+/** Runs in the page: sums up layout shifts. */
 function noteMoves(): void {
   const noted = Object.assign(globalThis, { moved: 0 });
   new PerformanceObserver((list) => {
@@ -152,7 +152,7 @@ function noteMoves(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Of the API, but for who is signed in: the page is drawn without them first. */
+/** Holds responses of the API, except for the session: the page is drawn without them first. */
 async function holdAnswers(page: Page) {
   const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route(

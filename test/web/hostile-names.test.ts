@@ -1,4 +1,4 @@
-/** Names that are written as markup are names: every page shows them as they are, and none becomes part of it. */
+/** Names that contain markup: every page shows them as text. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { writeStatement } from '../../src/db/driver/statement.ts';

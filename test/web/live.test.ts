@@ -1,4 +1,4 @@
-/** What is changed elsewhere is on open pages within a second; where no stream of events comes through, pages poll. */
+/** Changes made elsewhere show on open pages within a second; without a stream of events, pages poll. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -12,7 +12,7 @@ import { startBufferingProxy } from '../support/fakes/buffering-proxy.ts';
 
 const { web, owner, ada, grace } = givenWeb({ ada: 'Ada', grace: 'Grace' });
 
-/** Sooner than any page polls, on a busy machine too. */
+/** Sooner than any page polls, also on a busy machine. */
 const SOON_MS = 14_000;
 
 async function openTeam(page: Page, id: string): Promise<void> {

@@ -163,7 +163,7 @@ describe('the page Now', () => {
       await card(page, 'Later').getByText('Nobody is on call').waitFor();
       const gap = page.getByRole('region', { name: 'Gaps ahead' }).getByRole('listitem');
       await gap.getByText('Nobody is on call for Later now until Wed 7 Jan, 09:00').waitFor();
-      // Off hours are none.
+      // Off hours are not gaps.
       await becomes(() => gap.count(), 1);
       await gap.getByRole('link', { name: 'Later' }).click();
       await page.waitForURL(`**/app/schedules/${id}`);
@@ -227,7 +227,7 @@ describe('the page Now', () => {
       await card(page, 'Spare 17').waitFor();
       assert.equal(await card(page, 'Spare 18').count(), 0);
       const more = page.getByRole('button', { name: 'Show more' });
-      // Something changes while the next page is on its way.
+      // Something changes while the next page is loading.
       const asked = Promise.withResolvers<void>();
       const answered = Promise.withResolvers<void>();
       await page.route(/\/timelines\/.*[?&]page=2&/, async (route) => {

@@ -1,4 +1,4 @@
-/** People from pasted text. */
+/** Parsing people from pasted text. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { linesOf, problemWith } from '../../web/people/several/pasted-lines.ts';

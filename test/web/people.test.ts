@@ -339,7 +339,7 @@ describe('the people', () => {
       await page.keyboard.press('Control+k');
       await field(page).waitFor();
       assert.equal(await field(page).inputValue(), '');
-      // Where something is typed, a key is a letter.
+      // In a text field, a key is a letter.
       await page.keyboard.press('Escape');
       await page.goto(`${web.address}/app/people`);
       await page.getByLabel('Find a person').fill('g');

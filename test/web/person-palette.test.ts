@@ -1,4 +1,4 @@
-/** The colours of people, as readers see them whose eyes lack one kind of cone, computed after Machado, Oliveira and Fernandes (2009). */
+/** The colours of people as seen with colour blindness, computed after Machado, Oliveira and Fernandes (2009). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assignedColors, colorBeside, PERSON_COLORS } from '../../web/people/person-palette.ts';
@@ -29,11 +29,11 @@ const EYES: Readonly<Record<string, Matrix>> = {
   ],
 };
 
-/** In OKLab, where 0.02 is just noticed when two colours touch. */
+/** In OKLab, where a distance of 0.02 is just noticeable between adjacent colours. */
 const LEAST_DISTANCE = { light: 0.09, dark: 0.075 } as const;
-/** What is written on them, by web/ui/style/page.css. */
+/** The text colours on them, from web/ui/style/page.css. */
 const INK = { light: '#15151c', dark: '#ffffff' } as const;
-/** In the dark, bars that are bright enough to be seen leave less for what is written on them. */
+/** In the dark scheme, bars that are bright enough to be visible leave less contrast for text. */
 const LEAST_CONTRAST = { light: 7, dark: 4.5 } as const;
 
 function linear(hex: string): Rgb {

@@ -1,4 +1,4 @@
-/** What the form promises before anything is saved: the shifts to come, and what an edit changes for whom. */
+/** The preview of the schedule form: coming shifts, and what an edit changes for whom. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Layer, Override } from '../../src/engine/schedule.ts';
@@ -46,7 +46,7 @@ describe('a preview', () => {
   it('shares out four weeks, however long it is, also across clock changes', () => {
     const plan = planOf({ ...DAILY, rotationStart: Date.parse('2026-03-16T08:00:00Z') }, BERLIN, NOTHING_SAVED, 0);
     const shares = previewOf(plan, 14).shares.map(({ user, ms, shifts }) => [user, ms / HOUR_MS, shifts]);
-    // Ada's Saturday night is an hour short; four weeks of 24 hours end an hour into the shift that she has next.
+    // Ada's Saturday night is an hour short; four weeks of 24 hours end an hour into her next shift.
     assert.deepEqual(shares, [
       ['ada', 14 * 24, 15],
       ['grace', 14 * 24, 14],
@@ -122,7 +122,7 @@ describe('the changes', () => {
     const change = changeOf(plan, known, 4, NOW);
     assert.equal(change.within.start, start);
     assert.deepEqual(change.onCallNow, { before: [ada], after: [ada] });
-    // Until ten, Linus has it by the override in either case.
+    // Until ten, Linus has the override in either case.
     assert.equal(change.firstDifference, Date.parse('2026-03-30T10:00:00Z'));
     assert.equal(change.overrides, 1);
   });

@@ -1,4 +1,4 @@
-/** The form of a schedule, as someone fills it in; what it promises is held against what the API says once it is saved. */
+/** The schedule form in a browser; its preview is compared with the API after saving. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -45,7 +45,7 @@ describe('the form of a schedule', () => {
 
   const people = () => [ada, grace, linus].filter((person) => person !== undefined);
 
-  /** In Berlin, days that hand over at 09:00 there, from Monday 2 March on, on working days. */
+  /** In Berlin, daily turns from 09:00 there, from Monday 2 March on, on working days. */
   function berlin(changes: object = {}): Promise<{ readonly id: string }> {
     const windows = WORKING_DAYS.map((day) => ({ day, from: '09:00', to: '17:00' }));
     const working = { rotation_start: '2026-03-02T08:00:00Z', restriction_intervals: windows };
@@ -366,7 +366,7 @@ describe('the form of a schedule', () => {
   });
 
   describe('an edit of who rotates', () => {
-    /** Days that hand over at 08:00. */
+    /** Daily turns from 08:00. */
     function daily(start: string): Promise<{ readonly id: string }> {
       return createSchedule(owner, people(), { layers: [layer(people(), { rotation_start: start })] });
     }
@@ -613,7 +613,7 @@ describe('the form of a schedule', () => {
   });
 });
 
-/** As when someone comes back to the window after a while. */
+/** As when a user returns to the window after a while. */
 async function lookAgain(page: Page, afterMs = 10_000): Promise<void> {
   await page.clock.setFixedTime(new Date(Date.parse(NOW) + afterMs));
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));

@@ -1,4 +1,4 @@
-/** What stands below the timeline of a schedule: shifts, overrides, teams, chat and history; and how a schedule goes. */
+/** The sections below the timeline of a schedule: shifts, overrides, teams, chat and history; and the deletion of a schedule. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -16,7 +16,7 @@ import {
   widthBeyondWindow,
 } from '../support/drivers/web-pages.ts';
 
-/** Each section, and words that stand in it once all of it is there. */
+/** Each section, and a text in it once it is complete. */
 const SECTIONS = {
   shifts: 'Show more',
   overrides: 'Linus',
@@ -35,7 +35,7 @@ interface Made {
   readonly path: string;
 }
 
-/** In UTC, a day each of Ada and Grace; and it is noon on the first day. */
+/** In UTC, daily turns of Ada and Grace; it is noon on the first day. */
 async function daily(changes: object = {}): Promise<Made> {
   web.at('2026-01-05T09:00:00Z');
   const { id } = await createSchedule(owner, [ada, grace], { name: 'Payments', ...changes });
@@ -85,7 +85,7 @@ describe('the head', () => {
     await page.waitForURL(`${web.address}/app/`);
     failed(await owner.get(`/schedules/${id}`), 404, 'not_found');
 
-    // Back leads to it as it was before: nothing that was read then is shown while the server is asked.
+    // Going back shows no data from before the deletion while the server is asked.
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     await page.route(`**/schedules/${id}`, async (route) => {
       await isReleased;

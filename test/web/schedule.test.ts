@@ -1,4 +1,4 @@
-/** The page of a schedule: its timeline in two zones, and overrides made on it by mouse, finger and keyboard. */
+/** The page of a schedule: its timeline in two zones, and overrides created on it by mouse, finger and keyboard. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
@@ -24,7 +24,7 @@ const { web, owner, ada, grace, linus, viewer } = givenWeb(
   '2026-03-02T08:00:00Z',
 );
 
-/** Berlin, a day each from 09:00 on, since the beginning of March; and it is the 24th. */
+/** Berlin, daily turns from 09:00, since the beginning of March; it is the 24th. */
 async function berlinSchedule(): Promise<{ id: string; path: string }> {
   web.at('2026-03-02T08:00:00Z');
   const rotation = layer([ada, grace], { rotation_start: '2026-03-02T08:00:00Z' });
@@ -37,7 +37,7 @@ function row(page: Page, name: 'Rotation' | 'Overrides' | 'On call'): Locator {
   return page.getByRole('region', { name: 'Timeline' }).getByRole('group', { name, exact: true });
 }
 
-/** What a screen reader says of the bars, from left to right, once the page has come to rest. */
+/** The accessible names of the bars, from left to right, once the page is settled. */
 async function barsOf(page: Page, name: 'Rotation' | 'Overrides' | 'On call'): Promise<string[]> {
   const bars = row(page, name).getByRole('button');
   await bars.first().waitFor();
@@ -45,7 +45,7 @@ async function barsOf(page: Page, name: 'Rotation' | 'Overrides' | 'On call'): P
   return bars.evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? ''));
 }
 
-/** Presses the mouse at one instant of a row and lets it go at another, on a timeline that shows from `start` to `end`. */
+/** Drags from one instant of a row to another, on a timeline from `start` to `end`. */
 async function pull(page: Page, from: string, to: string, shown: { start: string; end: string }): Promise<void> {
   const track = row(page, 'On call');
   await track.getByRole('button').first().waitFor();
@@ -61,7 +61,7 @@ async function pull(page: Page, from: string, to: string, shown: { start: string
   await page.mouse.up();
 }
 
-/** Takes a bar at a part of its width, and lets it go so many pixels to the right. */
+/** Drags a bar, from a fraction of its width, that many pixels to the right. */
 async function dragBar(page: Page, bar: Locator, part: number, pixels: number): Promise<void> {
   await bar.waitFor();
   await settled(page);
@@ -113,7 +113,7 @@ describe('the timeline', () => {
 
   const SHOWN = { start: '2026-03-22T23:00:00Z', end: '2026-04-05T22:00:00Z' };
 
-  /** Where the bars begin and end, read off their places, to the minute. */
+  /** The starts and ends of the bars, from their positions, to the minute. */
   async function boundaries(page: Page): Promise<string[]> {
     const places = await row(page, 'On call')
       .getByRole('button')
@@ -265,7 +265,7 @@ describe('the timeline', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Shift' }).getByText('Grace').first().waitFor();
     await page.keyboard.press('Escape');
-    // Saturday to Sunday, the day of 23 hours: half of it lies behind 11:30.
+    // Saturday to Sunday, the day of 23 hours: half of it is over at 11:30.
     const place = await calendar
       .getByRole('button', { name: /^Ada: Sat 28 Mar/ })
       .first()
@@ -645,7 +645,7 @@ describe('the page of a schedule', () => {
     const label = await timeline.getByText('Rotation', { exact: true }).boundingBox();
     assert.ok(label !== null && label.x >= 0 && label.x < 40);
 
-    // Between a phone and a desk, the dates are not broken into letters by what stands beside them.
+    // Between phone and desktop size, the dates are not broken into letters by their neighbours.
     await page.setViewportSize({ width: 1100, height: 700 });
     const dates = await page.getByRole('heading', { level: 2, name: / 2026$/ }).boundingBox();
     assert.ok(dates !== null && dates.height < 40, `${dates?.height}`);

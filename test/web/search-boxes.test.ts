@@ -1,4 +1,4 @@
-/** Every box of the application that is searched by typing: Enter takes the first match, and sends nothing. */
+/** Every search box of the application: Enter takes the first match, and does not submit the form. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
@@ -10,7 +10,7 @@ import { becomes } from '../support/drivers/web-pages.ts';
 interface Box {
   readonly name: string;
   readonly type: string;
-  /** What the box shows once the match is taken; a box that adds to a list is empty again. */
+  /** What the box shows after the match is taken; a box that adds to a list is empty again. */
   readonly shows: string;
   /** What the page shows then. */
   readonly adds?: RegExp;
@@ -19,7 +19,7 @@ interface Box {
 interface Place {
   readonly path: string;
   readonly opens?: (page: Page) => Promise<void>;
-  /** What opens is no dialog. */
+  /** It is on the page, not in a dialog. */
   readonly isOnPage?: boolean;
   readonly boxes: readonly Box[];
 }
@@ -98,7 +98,7 @@ describe('a search box', () => {
       if (request.method() !== 'GET') sent.push(`${request.method()} ${request.url()}`);
     });
     for (const { path, opens, isOnPage = opens === undefined, boxes } of places) {
-      // Within the application, which is quicker than to load it again.
+      // Navigates within the application, which is faster than loading it again.
       await page.evaluate((to) => history.pushState(null, '', to), `/app${path}`);
       await opens?.(page);
       const within = isOnPage ? page.locator('main') : page.getByRole('dialog');

@@ -160,7 +160,7 @@ describe('the settings', () => {
     await page.getByRole('option', { name: 'In 30 days' }).click();
     await page.getByRole('button', { name: 'Make the key' }).click();
     await page.getByRole('textbox', { name: 'the key' }).waitFor();
-    // What is shown once is not lost by a key.
+    // A dialog with a one-time secret is not closed by a key.
     await page.keyboard.press('Escape');
     const key = await page.getByRole('textbox', { name: 'the key' }).innerText();
     await page.getByRole('button', { name: 'Done' }).click();
@@ -378,10 +378,10 @@ describe('the settings', () => {
 
   it('shows why a delivery failed, and sends it again', async () => {
     await deliver(web, 'C0ONCALL', 'Hello all');
-    // Nobody whom the chat knows.
+    // A destination that is unknown to the chat.
     await deliver(web, 'U0NONE', 'Hello nobody');
     const page = await web.open(owner, '/app/settings/deliveries');
-    // The notice above the page may say so too, within a longer sentence.
+    // The notice above the page may contain it too, in a longer sentence.
     await page.getByText('The chat has no channel and nobody "U0NONE".', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Send again' }).click();
     await page.getByText('Nothing has failed').waitFor();
@@ -425,7 +425,7 @@ describe('the settings', () => {
     await page.getByText('It is sent once more.').waitFor();
     await page.getByRole('button', { name: /webhook\.test.*Waiting/ }).waitFor();
     await deliverDue(web.watchbill.services, 'webhook');
-    // By itself: the page looks again while something waits.
+    // The page polls while something is pending.
     await page.getByRole('button', { name: /webhook\.test.*204.*Sent/ }).waitFor();
 
     await page.getByRole('button', { name: 'Rotate the secret' }).click();
@@ -499,7 +499,7 @@ describe('the settings', () => {
   });
 });
 
-/** Tries once, whether the chat takes it or not. */
+/** Tries once, whether the chat accepts it or not. */
 async function deliver({ watchbill: { services } }: Web, destinationId: string, text: string): Promise<void> {
   const organization = await services.db.first(anyOrganization, {});
   assert.ok(organization !== undefined);

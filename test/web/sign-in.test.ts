@@ -22,7 +22,7 @@ import { cleanUp } from '../support/servers/clean-up.ts';
 
 const PASSWORD = 'correct horse battery staple';
 
-/** What the browser says of answers with an error status. */
+/** What the browser logs about responses with an error status. */
 const REFUSED = /status of 4\d\d/;
 
 describe('signing in', () => {
@@ -80,7 +80,7 @@ describe('signing in', () => {
     await heading(late, 'Sign in');
   });
 
-  /** The session ends, and with it the stream of events, before the page hears of it: it must not read on, which would be refused. */
+  /** The session and its stream of events end before the page gets the response. The page must not refetch, which would be refused. */
   async function answerAfterStreamEnds(page: Page, path: string): Promise<void> {
     await page.route(web.address + path, async (route) => {
       if (route.request().method() !== 'DELETE') return route.fallback();
@@ -92,7 +92,7 @@ describe('signing in', () => {
     });
   }
 
-  /** The path of the link in the mail that came to the address; no other mail came. */
+  /** The path of the link in the mail to the address; there was no other mail. */
   async function linkMailedTo(address: string): Promise<string> {
     await deliverDue(web.watchbill.services, 'mail');
     const [mail, ...more] = mails.splice(0);

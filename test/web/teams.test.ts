@@ -236,7 +236,7 @@ describe('teams', () => {
   });
 });
 
-/** What can be done on the page itself, as its buttons say. */
+/** The labels of the buttons on the page. */
 function buttonsOf(page: Page): Promise<string[]> {
   return page
     .getByRole('main')

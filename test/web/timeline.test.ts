@@ -1,4 +1,4 @@
-/** The arithmetic of the timeline: which time is shown, where days begin on it, and what a pull over it marks. */
+/** The arithmetic of the timeline: its scale, where days begin, and what dragging selects. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Layer } from '../../src/engine/schedule.ts';
@@ -62,7 +62,7 @@ describe('the scale of a view', () => {
     };
     const march = weeksOf(scaleOf('month', '2026-03-01', BERLIN), BERLIN);
     assert.equal(march.length, 6);
-    // Sunday the 29th has 23 hours, and 11:30 of it is half of them.
+    // Sunday the 29th has 23 hours, half of which are over at 11:30.
     assert.deepEqual(place(march[4], '2026-03-28T23:00:00Z', '2026-03-29T10:30:00Z'), ['6.00', '0.50']);
     assert.deepEqual(place(march[4], '2026-03-20T00:00:00Z', '2026-03-24T23:00:00Z'), ['0.00', '2.00']);
     const october = weeksOf(scaleOf('month', '2026-10-01', BERLIN), BERLIN);

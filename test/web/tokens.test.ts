@@ -1,4 +1,4 @@
-/** Colours that people have to read, by the formula of WCAG 2.2. What axe sees of them is what happens to be on a page. */
+/** The contrast of all text colours, by the formula of WCAG 2.2. axe only sees combinations that happen to be on a page. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -8,7 +8,7 @@ const TOKENS = readFileSync(new URL('../../web/ui/style/tokens.css', import.meta
 const TEXTS = ['text', 'quiet', 'accent-text', 'danger-text', 'warning-text', 'good-text'];
 const GROUNDS = ['canvas', 'surface', 'raised', 'sunken', 'accent-tint', 'danger-tint', 'warning-tint', 'good-tint'];
 
-/** What is no text, but has to be seen: 3:1. */
+/** Not text, but must be visible: 3:1. */
 const SIGNS = ['accent', 'danger', 'now', 'gap-border'];
 
 for (const scheme of ['light', 'dark']) {

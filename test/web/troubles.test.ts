@@ -1,4 +1,4 @@
-/** What a page does when something goes wrong around it: nothing that was typed is lost, and nobody looks at an empty window. */
+/** Pages when something fails: no input is lost, and no window stays empty. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page, Route } from 'playwright-core';
@@ -11,10 +11,10 @@ import { becomes, comesTo } from '../support/drivers/web-pages.ts';
 describe('when something goes wrong', () => {
   const { web } = givenWeb();
 
-  /** Complaints are what the browser has to say to all of this. */
+  /** All console messages are allowed. */
   const open = (path: string) => web.open(web.watchbill.owner, path, { allow: /./, isOwn: true });
 
-  /** As if the server were gone, for these addresses. */
+  /** As if the server were unreachable, for these addresses. */
   async function cutOff(page: Page, addresses: string, method?: string): Promise<{ readonly count: number }> {
     const cut = { count: 0 };
     await page.route(addresses, (route: Route) => {
@@ -33,7 +33,7 @@ describe('when something goes wrong', () => {
     await page.getByRole('button', { name: 'Create the team' }).click();
     await page.getByText('The server does not answer.').waitFor();
     for (let minute = 0; minute < 5; minute++) await page.clock.runFor(60_000);
-    // All that is on the page was asked for again.
+    // Everything on the page was requested again.
     await becomes(() => cut.count > 10, true);
     assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Storage');
     await page.unrouteAll();
@@ -133,7 +133,7 @@ describe('when something goes wrong', () => {
     await page.clock.runFor(30_000);
     await page.getByRole('alert').getByText('It shows the state at 09:00').waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    // The page tries again by itself too, and may be first: then the button goes.
+    // The page also retries by itself, and may be first: then the button disappears.
     const again = page.getByRole('button', { name: 'Try again now' });
     await again.click({ timeout: 5_000 }).catch(() => again.waitFor({ state: 'hidden' }));
     await page.getByRole('banner').getByText('as of 10:00').waitFor();

@@ -1,4 +1,4 @@
-/** Weekly windows as they are drawn and typed: what is open in the week, and what drawing, resizing and typing make of them. */
+/** Weekly windows as drawn and typed: the open time of a week, and the results of drawing, resizing and typing. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -106,7 +106,7 @@ describe('drawing', () => {
   });
 });
 
-/** The half hours of the week that are open. */
+/** The open half hours of the week. */
 function openCells(parts: readonly DayPart[]): number[] {
   const cells = new Set<number>();
   for (const { day, start, end } of parts) {

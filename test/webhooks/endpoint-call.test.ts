@@ -105,7 +105,7 @@ describe('[HOOK-3] a call to an endpoint', () => {
     return callEndpoint({ ...loopback, timeoutMs: 2_000, ...endpoints }, url, { 'x-test': 'yes' }, '{}');
   }
 
-  /** The addresses of the name, the next ones at each further question. */
+  /** The addresses of the name; each further lookup gets the next ones. */
   function names(...answers: readonly (readonly string[])[]): {
     asked: string[];
     lookUp: NonNullable<Endpoints['lookUp']>;

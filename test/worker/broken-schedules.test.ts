@@ -1,4 +1,4 @@
-/** Rule STO-5: a schedule that cannot be computed harms only itself. The rows are damaged in the tables, behind the service. */
+/** Rule STO-5: a schedule that cannot be computed affects only itself. The rows are damaged directly in the tables. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { anyOrganization } from '../../src/db/people/organizations.ts';
@@ -10,7 +10,7 @@ import { createOverride, createSchedule, layer } from '../support/drivers/schedu
 import { eventually, messagesIn, workAt } from '../support/drivers/worker.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
-/** Each makes a schedule broken, and gives the reason that people read. */
+/** Each makes a schedule broken, with the reason that people see. */
 const DAMAGES = [
   {
     what: 'a zone that the runtime does not know',
@@ -39,7 +39,7 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create, itOnSqlite) => {
   let good: { readonly id: string };
   let bad: { readonly id: string };
 
-  /** Two schedules, Ada and Bob in turn, a day each; both told in channels. */
+  /** Two schedules with daily turns of Ada and Bob; both have channels. */
   beforeEach(async () => {
     watchbill = await startWatchbill(create, '2026-01-05T10:00:00Z');
     owner = watchbill.owner;
@@ -59,7 +59,7 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create, itOnSqlite) => {
     return Number(/^watchbill_broken_schedules (\d+)$/m.exec(body)?.[1]);
   }
 
-  /** What one of the lists says of each schedule, by name. */
+  /** The entry of each schedule in a list, by name. */
   // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert
   function byName(list: readonly any[]): Record<string, any> {
     return Object.fromEntries(list.map((one) => [one.name ?? one.schedule_reference.name, one]));

@@ -24,7 +24,7 @@ describeOnBothDatabases('change notifications of a schedule', (create, itOnSqlit
 
   const { watchbill, owner, ada, bob, carol } = givenWatchbill(create, { ada: 'Ada', bob: 'Bob', carol: 'Carol' });
 
-  /** Ada and Bob in turn, a day each; told in the channel. Nobody hears of it when the test ends. */
+  /** Daily turns of Ada and Bob, with a channel, which is unlinked at the end of the test. */
   async function withSchedule(
     test: (schedule: { readonly id: string; readonly path: string }) => Promise<void>,
     options: object = {},
@@ -49,7 +49,7 @@ describeOnBothDatabases('change notifications of a schedule', (create, itOnSqlit
     succeeded(await owner.patch(path, { layers: [layer(people, changes)] }));
   }
 
-  /** What is new in the channel once all is done that is due then. */
+  /** The new messages in the channel after everything due then is done. */
   async function toldAt(instant: string): Promise<string[]> {
     await workAt(watchbill, instant);
     const all = await messagesIn(owner, CHANNEL);
@@ -470,7 +470,7 @@ describeOnBothDatabases('change notifications of a schedule', (create, itOnSqlit
   );
 });
 
-/** All of the week, in seven windows. */
+/** The whole week, in seven windows. */
 function everyDay(): object[] {
   const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
   return days.map((day) => ({ day, from: '00:00', to: '24:00' }));

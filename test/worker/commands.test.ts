@@ -1,4 +1,4 @@
-/** The worker as it runs: in a process with the service, or in one of its own beside it, on the clock of the machine. */
+/** The worker in the process of the service, or in a separate process, on the clock of the machine. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,13 +18,13 @@ import {
 const POLL_MS = 50;
 const DEADLINE_MS = 150_000;
 
-/** A worker that runs has noticed a handoff long before. */
+/** A running worker processes a handoff much faster. */
 const NOT_NOTICED_S = 2;
 
 // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert
 type Json = any;
 
-/** What `look` gives, once it gives something. */
+/** Polls until `look` returns something. */
 async function eventually<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
   for (let waitedMs = 0; waitedMs < DEADLINE_MS; waitedMs += POLL_MS) {
     const found = await look();
@@ -89,7 +89,7 @@ describeOnBothDatabases('the commands of the worker', (create) => {
     return text === '' ? undefined : JSON.parse(text);
   }
 
-  /** The owner has it always; what happens to it is told in a channel. */
+  /** The owner is always on call in it; it has a channel. */
   async function addSchedule(server: ServerProcess, name: string): Promise<string> {
     const { user } = await call(server, 'GET', '/user/');
     const layers = [layer([user], { rotation_start: '1970-01-05T09:00:00Z' })];
@@ -98,7 +98,7 @@ describeOnBothDatabases('the commands of the worker', (create) => {
     return schedule.id;
   }
 
-  /** Someone else has a new schedule for a second, longer on a machine so busy that it is over before it is heard of; then the owner. */
+  /** Somebody else is on call in a new schedule for a second, or longer on a busy machine; then the owner. */
   async function handOffSoon(server: ServerProcess, name: string): Promise<void> {
     const id = await addSchedule(server, name);
     const email = `${name.toLowerCase()}@example.com`;

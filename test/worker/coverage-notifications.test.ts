@@ -15,7 +15,7 @@ const ADAS_TUESDAY = 'Tue 13 Jan 2026, 09:00 UTC until Wed 14 Jan 2026, 09:00 UT
 const ADAS_THURSDAY = 'Thu 15 Jan 2026, 09:00 UTC until Fri 16 Jan 2026, 09:00 UTC';
 const WEEK = { start: '2026-01-12T10:00:00Z', end: '2026-01-16T09:00:00Z' };
 
-/** The card: why, and shifts of a day each by schedule. */
+/** The text of a card: the reason, and shifts of a day each by schedule. */
 function card(asks: string, parts: Readonly<Record<string, readonly string[]>>, hours = 24): string {
   const lines = Object.entries(parts).flatMap(([name, times]) => [
     `${name}: ${amount(times.length, times.length * hours)}`,
@@ -34,7 +34,7 @@ const ASKED = 'Ada asked for cover';
 describeOnBothDatabases('notifications about coverage requests', (create) => {
   const { watchbill, owner, ada, bob } = givenFreshWatchbill(create, { ada: 'Ada', bob: 'Bob' });
 
-  /** Ada and Bob in turn, a day each. What the channels hear of them begins with the test, and ends with it. */
+  /** Daily turns of Ada and Bob. The channels are linked for the test only. */
   async function withSchedules(
     channelsByName: Readonly<Record<string, readonly string[]>>,
     test: (told: (channel: string) => Promise<string[]>) => Promise<void>,
@@ -222,7 +222,7 @@ describeOnBothDatabases('notifications about coverage requests', (create) => {
       assert.equal(await reminders('2026-01-18T09:00:00Z'), 2);
       const part = { schedule_id: schedule.schedule_reference.id, start: schedule.start, end: '2026-01-21T21:00:00Z' };
       succeeded(await bob.post(`/coverage_requests/${request.id}/accept`, { shifts: [part] }));
-      // The first open shift starts twelve hours later now.
+      // The first open shift now starts twelve hours later.
       assert.equal(await reminders('2026-01-18T20:59:59Z'), 2);
       assert.equal(await reminders('2026-01-18T21:00:00Z'), 3);
       const rest = { Primary: ['Wed 21 Jan 2026, 21:00 UTC until Thu 22 Jan 2026, 09:00 UTC'] };
@@ -230,7 +230,7 @@ describeOnBothDatabases('notifications about coverage requests', (create) => {
         (await told('C0ONCALL')).findLast((text) => text.startsWith('Still open: ')),
         `${card(`Still open: ${ASKS}`, rest, 12)}\n\nBob took 1 shift, 12 h.\n[Take the rest (1 shift, 12 h)] [Can’t]`,
       );
-      // Two that nobody sent in time are one.
+      // Two missed ones become one.
       assert.equal(await reminders('2026-01-21T10:00:00Z'), 4);
       assert.equal(await reminders('2026-01-21T21:00:00Z'), 4);
     }));

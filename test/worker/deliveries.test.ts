@@ -1,4 +1,4 @@
-/** Rule WRK-3, against a chat that fails in every way: what goes out arrives, in order, or says why it did not. */
+/** Rule WRK-3, with a chat that fails in every way: messages arrive in order, or fail with a reason. */
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { ChatError, type ChatMessage, type ChatProvider } from '../../src/chat/provider.ts';
@@ -17,7 +17,7 @@ import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('deliveries', (create) => {
   let services: Services;
-  /** What arrived, and what happens to the next posts. */
+  /** The messages that arrived, and what happens to the next posts. */
   let arrived: string[];
   let outcomes: (ChatError | undefined)[];
 
@@ -56,7 +56,7 @@ describeOnBothDatabases('deliveries', (create) => {
     return lines.flat().join('');
   }
 
-  /** The same services, where `before` runs before each post, with its text. */
+  /** The same services; `before` runs before each post, with its text. */
   function posting(before: (text: string) => Promise<void>): Services {
     return {
       ...services,
@@ -259,7 +259,7 @@ describeOnBothDatabases('deliveries', (create) => {
     assert.equal(failed?.status, 'failed');
   });
 
-  /** Replaces what is stored of the message that says that. */
+  /** Replaces the stored JSON of the message with that text. */
   async function damage(text: string, json: string): Promise<void> {
     const damaged = `update deliveries set message_json = '${json}' where message_json like '%"${text}"%'`;
     await services.db.exclusively((tx) => tx.execute(damaged));
@@ -327,7 +327,7 @@ describeOnBothDatabases('deliveries', (create) => {
     const error = 'This version of Watchbill cannot send to a destination of the kind "pigeon".';
     assert.deepEqual(waiting, { status: 'pending', attempts: 1, error });
 
-    // A node that knows the kind takes it after the wait. Chat has a column of its own for that.
+    // A node that knows the kind sends it after the wait. Chat has its own column for that.
     await services.db.exclusively(async (tx) => {
       await tx.execute(`update deliveries set kind = 'chat'`);
       await tx.execute(`update delivery_queues set kind = 'chat', due_at = kind_due_at, kind_due_at = null`);

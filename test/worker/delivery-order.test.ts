@@ -1,4 +1,4 @@
-/** Rule STO-7: the messages of a destination go out in the order of the commits that caused them, whatever the clocks say. */
+/** Rule STO-7: the messages of a destination are sent in the order of the commits that caused them, whatever the clocks say. */
 import assert from 'node:assert/strict';
 import { before, beforeEach, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -18,7 +18,7 @@ describeOnBothDatabases('the order of deliveries', (create) => {
   let organizationId: OrganizationId;
   let arrived: string[];
 
-  /** Each test has a channel of its own. */
+  /** Each test has its own channel. */
   let tests = 0;
   let channel: string;
 
@@ -59,7 +59,7 @@ describeOnBothDatabases('the order of deliveries', (create) => {
     return { lines: [[text]] };
   }
 
-  /** A node whose clock is wrong by that much. It makes ids of its own. */
+  /** A node whose clock is ahead by that much, with its own ids. */
   function nodeWith(aheadMs: number): Services {
     const clock = { now: () => services.clock.now() + aheadMs };
     return { ...services, clock, newId: createIdSource(clock) };
@@ -76,7 +76,7 @@ describeOnBothDatabases('the order of deliveries', (create) => {
     });
   }
 
-  /** What the first edition writes: the columns that it knows. */
+  /** Writes only the columns that the first edition knows. */
   function asFirstEdition(node: Services, text: string): string[] {
     const now = node.clock.now();
     return [
@@ -114,7 +114,7 @@ describeOnBothDatabases('the order of deliveries', (create) => {
     });
     await firstHasBegun;
     const second = services.db.queueTransaction((tx) => put(services, tx, ['three']));
-    // On SQLite the second begins when the first is done. On PostgreSQL it has begun, and waits for the row of the queue.
+    // On SQLite the second begins after the first. On PostgreSQL it has begun, and waits for the row of the queue.
     if (services.db.connections !== undefined) while (!(await isSomeoneWaiting())) await turn();
     goOn();
     await Promise.all([first, second]);
@@ -135,7 +135,7 @@ describeOnBothDatabases('the order of deliveries', (create) => {
     const writing = Array.from({ length: 30 }, (_, i) =>
       services.db.queueTransaction(async (tx) => {
         await put(nodes[i % nodes.length] as Services, tx, [`first of ${i}`, `second of ${i}`]);
-        // The row of the queue is ours until the commit.
+        // We have the lock on the row of the queue until the commit.
         committed.push(`first of ${i}`, `second of ${i}`);
       }),
     );

@@ -1,4 +1,4 @@
-/** What goes wrong around the worker: each time it ends in the right state by itself. */
+/** Failures around the worker: each time it recovers by itself. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
@@ -62,7 +62,7 @@ describeOnBothDatabases('a worker that is killed between sending and recording',
     await watchbill.stop();
   });
 
-  /** The local chat writes into the same database: its transactions are let through. */
+  /** The local chat writes to the same database: its transactions pass. */
   function onlyTransactions({ db }: Services, count: number): Services['db']['queueTransaction'] {
     let left = count;
     return (work) => {
@@ -86,7 +86,7 @@ describeOnBothDatabases('a clock that is set back', (create) => {
     );
   });
 
-  /** As time goes on, the worker would look by itself; the test does not wait for that. */
+  /** The worker would notice by itself later; the test does not wait for that. */
   async function setClock(instant: string): Promise<void> {
     watchbill.at(instant);
     await watchbill.services.db.transaction((tx) => tx.wakeWorkers());
@@ -150,7 +150,7 @@ describe('PostgreSQL that is down for a while', () => {
     await eventually(async () => (await messagesIn(watchbill.owner, 'C0ONCALL')).length === 1, 'the handoff told');
     await eventually(async () => (await membersOf(watchbill)).join() === 'U0BOB', 'Bob in the group');
 
-    // Only a worker that listens again hears of it at once; the next look by itself is hours away.
+    // Only a worker that listens again is notified at once; its next poll is hours away.
     const [ada] = people as [Person];
     await createOverride(watchbill.owner, schedule, [ada], '2026-01-06T09:00:00Z', '2026-01-06T12:00:00Z');
     await eventually(async () => (await membersOf(watchbill)).join() === 'U0ADA', 'Ada in the group');

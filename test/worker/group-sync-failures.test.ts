@@ -1,4 +1,4 @@
-/** Rule WRK-3 for user groups: a fault is retried with backoff, and no second worker takes a group while the first is at it. */
+/** Rule WRK-3 for user groups: a failure is retried with backoff, and no second worker takes a group during a sync. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import type { ChatProvider } from '../../src/chat/provider.ts';
@@ -32,7 +32,7 @@ describeOnBothDatabases('the sync of a user group', (create) => {
     watchbill.at(formatInstant((parseInstant(MONDAY) ?? 0) + seconds * 1000));
   }
 
-  /** A schedule with a group, of which the chat has yet to hear that Ada is on call. */
+  /** A schedule with a group that does not have Ada in the chat yet, although she is on call. */
   async function changedGroup(handle: string): Promise<{ path: string; groupId: string }> {
     const schedule = await createSchedule(owner, [owner], { layers: [layer([owner])] });
     const path = `/schedules/${schedule.id}/chat_user_group/`;
@@ -41,7 +41,7 @@ describeOnBothDatabases('the sync of a user group', (create) => {
     return { path, groupId: user_group.id };
   }
 
-  /** Twelve people whom the chat does not know are on call in its schedules. */
+  /** Twelve people who are unknown to the chat are on call in its schedules. */
   async function groupOfMany(): Promise<string> {
     let path = '';
     for (let i = 0; i < 3; i++) {
@@ -58,7 +58,7 @@ describeOnBothDatabases('the sync of a user group', (create) => {
     return succeeded(await owner.get(path)).user_group.sync;
   }
 
-  /** The same services, where the chat does some things otherwise. */
+  /** The same services with some methods of the chat replaced. */
   function withChat(changed: (chat: ChatProvider) => Partial<ChatProvider>): Services {
     const { services } = watchbill;
     return {

@@ -1,4 +1,4 @@
-/** Rule CH-4: user groups in the chat follow who is on call, whatever the cause and whatever the chat does meanwhile. */
+/** Rule CH-4: user groups in the chat follow who is on call, for every cause and despite failures of the chat. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { ChatProvider } from '../../src/chat/provider.ts';
@@ -16,7 +16,7 @@ import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const NAMES = { name: 'Payments on call', handle: 'payments-oncall' };
 
-/** Each has a day, from 09:00 to 09:00, and Ada begins. */
+/** Daily turns from 09:00; Ada begins. */
 const MONDAY = '2026-01-05T09:00:00Z';
 const TUESDAY = '2026-01-06T09:00:00Z';
 const WEDNESDAY = '2026-01-07T09:00:00Z';
@@ -44,7 +44,7 @@ function pathOf(schedule: { readonly id: string }): string {
   return `/schedules/${schedule.id}/chat_user_group/`;
 }
 
-/** A schedule with those people, and with a group. */
+/** A schedule of these people, with a group. */
 async function attached(owner: Person, people: readonly Person[], changes: object = {}, names = NAMES) {
   const schedule = await createSchedule(owner, people, { layers: [layer(people, changes)] });
   const { user_group } = succeeded(await owner.put(pathOf(schedule), names));
@@ -350,7 +350,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
     return group;
   }
 
-  /** The methods that are called while it works. */
+  /** The methods that are called during the work. */
   /** Without the messages to people whose shift has moved. */
   async function callsOf(during: () => Promise<unknown>): Promise<string[]> {
     const before = slack.calls.length;
@@ -365,7 +365,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
     for (const group of slack.workspace.groups.values()) group.users = group.users.filter((id) => id !== chatId);
   }
 
-  /** Another is there instead: the next that is made has another id. */
+  /** Another group takes its id's place: the next one gets another id. */
   function deleteByHand(groupId: string): void {
     slack.workspace.groups.set('S0OTHER', { id: 'S0OTHER', name: 'Other', handle: 'other', date_delete: 0, users: [] });
     slack.workspace.groups.delete(groupId);

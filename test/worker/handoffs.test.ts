@@ -10,7 +10,7 @@ import { describeOnBothDatabases } from '../support/servers/databases.ts';
 describeOnBothDatabases('handoffs', (create) => {
   const { watchbill, ada, bob } = givenFreshWatchbill(create, { ada: 'Ada', bob: 'Bob' });
 
-  /** Ada and Bob in turn, a day each, from Monday 5 January at 09:00; told in the channel. */
+  /** Daily turns of Ada and Bob, from Monday 5 January at 09:00, with a channel. */
   async function schedule(name: string, channel: string, options: object = {}) {
     const made = await createSchedule(watchbill.owner, [ada, bob], { name, ...options });
     succeeded(await watchbill.owner.put(`/schedules/${made.id}/chat_channels/${channel}`), 204);

@@ -31,7 +31,7 @@ import {
 
 const CALLED = '/ping/5c7f';
 
-/** A dead-man's switch: it counts its calls. */
+/** A dead-man's switch that counts its calls. */
 interface Switch {
   readonly url: string;
   readonly calls: string[];
@@ -107,7 +107,7 @@ describeOnBothDatabases('the heartbeat', (create) => {
       (response: ServerResponse) => void response.writeHead(500).end(),
       (response: ServerResponse) => void response.writeHead(302, { location: dead.url }).end(),
       (response: ServerResponse) => void response.destroy(),
-      // Never answers.
+      // Never responds.
       () => undefined,
     ]) {
       dead.answer(how);
@@ -164,7 +164,7 @@ describeOnBothDatabases('the heartbeat of real workers', (create) => {
     return worker;
   }
 
-  /** As if the schedule should have been looked at ten minutes ago. */
+  /** Makes the schedule due ten minutes ago. */
   async function makeLate(): Promise<void> {
     const db = await openDatabase(place.config);
     const dueAt = systemClock.now() - 10 * MINUTE_MS;
@@ -172,7 +172,7 @@ describeOnBothDatabases('the heartbeat of real workers', (create) => {
     await db.close();
   }
 
-  /** Keeps workers from writing; gives what ends that. */
+  /** Prevents workers from writing; returns the function that ends it. */
   async function blockWork(): Promise<() => Promise<void>> {
     if (place.config.kind === 'sqlite') {
       const other = new DatabaseSync(place.config.path);

@@ -1,4 +1,4 @@
-/** Worker processes that are killed in the middle of calls to Slack and to a webhook: another one takes over within half a minute. */
+/** Worker processes that are killed during calls to Slack and to a webhook: another one takes over within half a minute. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';
@@ -96,7 +96,7 @@ describeOnBothDatabases('a worker that is killed during calls to Slack and to a 
     assert.deepEqual(users(), ['U0ADA']);
 
     await call('POST', '/webhooks/', { url: endpoint.url, events: ['override.created'] });
-    // What was sent arrives; only the answer is lost.
+    // The request arrives; only the response is lost.
     endpoint.reply = () => 'silence';
     const first = startWorker();
     slack.misbehave({ as: 'slow', method: 'usergroups.users.update' });

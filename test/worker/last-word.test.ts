@@ -1,6 +1,6 @@
 /**
- * What a channel hears is true when it is said, and its last word about who is on call is right whenever nothing is left to do:
- * whatever people do, in whatever order, and however badly Slack behaves meanwhile. Checked on what stands in Slack.
+ * Every message in a channel is true when it is sent, and the last message about who is on call is right whenever no work is left: for any actions in
+ * any order, and any failures of Slack. Checked on the messages in Slack.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -15,13 +15,13 @@ import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
 import { addChannel } from '../support/fakes/fake-slack-workspace.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
-/** So many by chance, as with `npm run soak -- words`; otherwise a few, the same every time. */
+/** The number of random runs, set by `npm run soak -- words`; otherwise a few fixed ones. */
 const RUNS = process.env.TEST_LAST_WORD_RUNS;
 
 const NAMES: readonly string[] = ['Alice', 'Bob', 'Carol', 'Erin'];
 const START = '2026-01-05T09:00:00Z';
 
-/** What happens, one after the other. `seconds` are counted from then; the worker runs only while time passes. */
+/** The steps in order. `seconds` are relative; the worker runs only while time passes. */
 type Step =
   | { readonly do: 'wait'; readonly seconds: number }
   | { readonly do: 'change the layer'; readonly people: readonly number[] }
@@ -107,7 +107,7 @@ describeOnBothDatabases('the last message in a channel', (create, itOnSqlite) =>
     watchbill.at(formatInstant(nowMs));
   }
 
-  /** A schedule with a channel of its own, which hands over some seconds after it is made. */
+  /** A schedule with its own channel, which hands off some seconds after its creation. */
   async function given(first: readonly number[], handoffInSeconds: number) {
     slack.behave();
     passTo(nowMs + 24 * HOUR_MS);
@@ -169,7 +169,7 @@ describeOnBothDatabases('the last message in a channel', (create, itOnSqlite) =>
       }
     }
 
-    /** Someone who is on call asks, and someone who is not accepts. */
+    /** A person on call asks, and another accepts. */
     async #cover(seconds: number): Promise<void> {
       const names = (await this.#onCall()).split(' and ');
       const asks = everyone[NAMES.indexOf(names[0] ?? '')];
@@ -182,7 +182,7 @@ describeOnBothDatabases('the last message in a channel', (create, itOnSqlite) =>
       succeeded(await takes.post(`/coverage_requests/${asked.body.coverage_request.id}/accept`));
     }
 
-    /** Time passes, and the worker does what is due; what it says has to be true. */
+    /** Time passes, and the worker does what is due; its messages must be true. */
     async tick(ms: number): Promise<void> {
       passTo(nowMs + ms);
       await runAllDue(watchbill.services);
@@ -221,7 +221,7 @@ describeOnBothDatabases('the last message in a channel', (create, itOnSqlite) =>
       return (await this.#stretches())[0]?.names ?? 'nobody';
     }
 
-    /** Who is on call from now on, by the shifts that the API lists: those of the same people that follow each other are one. */
+    /** Who is on call from now on, by the shifts of the API; consecutive shifts of the same people are joined. */
     async #stretches(): Promise<{ names: string; end: number }[]> {
       const to = formatInstant(nowMs + 12 * HOUR_MS);
       const query = `from=${formatInstant(nowMs)}&to=${to}&per_page=100`;
@@ -297,7 +297,7 @@ describeOnBothDatabases('the last message in a channel', (create, itOnSqlite) =>
 
 const FORMAT = { timeZone: 'UTC', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
-/** What a message says about who is on call at its time; undefined when it does not say. */
+/** What a message says about who is on call at its time; undefined if nothing. */
 function whoIsOnCall(text: string): Told | undefined {
   const handoff = /^[^:\n]+: (.+?) (?:is|are) on call(?: until (.+))?\.$/m.exec(text);
   const next = /^Next: (.+?) from /m.exec(text)?.[1];

@@ -1,4 +1,4 @@
-/** The loop by its timers: it sleeps until something is due, does it then, and asks for nothing in between. */
+/** The timers of the loop: it sleeps until something is due, does it then, and makes no queries in between. */
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import type { Database } from '../../src/db/driver/database.ts';
@@ -11,7 +11,7 @@ import { createSchedule } from '../support/drivers/schedules.ts';
 import { messagesIn } from '../support/drivers/worker.ts';
 import { createSqlite } from '../support/servers/databases.ts';
 
-/** Everything that is asked of the database is counted. */
+/** Counts all queries. */
 function counting(db: Database): { db: Database; count(): number } {
   let asked = 0;
   const counted: Database = {
@@ -48,7 +48,7 @@ async function startLoop(t: TestContext, now: string) {
   const worker = await startWorker(services, silentLog);
   let nowMs = parseInstant(now) as number;
 
-  /** What is asked until nothing more is, for as many turns of the event loop as that takes. */
+  /** The number of queries until there are no more, for as many turns of the event loop as needed. */
   async function calm(): Promise<number> {
     const before = count();
     for (let last = -1; last !== count(); ) {
@@ -61,7 +61,7 @@ async function startLoop(t: TestContext, now: string) {
   await calm();
   return {
     watchbill,
-    /** Lets so much time pass, and gives how much was asked of the database because of it. */
+    /** Lets that much time pass, and returns the number of queries it caused. */
     async pass(ms: number): Promise<number> {
       nowMs += ms;
       watchbill.at(formatInstant(nowMs));

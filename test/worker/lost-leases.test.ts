@@ -1,4 +1,4 @@
-/** A worker that was stopped for so long that another has taken over: what it does late changes nothing that the other has decided. */
+/** A worker that was suspended for so long that another has taken over: its late actions change nothing that the other has decided. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { deliveriesPage } from '../../src/db/jobs/deliveries.ts';
@@ -25,7 +25,7 @@ describeOnBothDatabases('a worker that lost its lease', (create) => {
   let owner: Person;
   let ada: Person;
   let bob: Person;
-  /** Of another process, whose clock stands still. */
+  /** The services of another process, whose clock is stopped. */
   let stopped: Services;
 
   beforeEach(async () => {

@@ -1,4 +1,4 @@
-/** Thousands of user groups within Slack's limits: twenty calls of a method a minute. */
+/** Thousands of user groups within Slack's rate limits: twenty calls of a method a minute. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { runAllDue } from '../../src/services/jobs/due-work.ts';
@@ -28,7 +28,7 @@ describeOnBothDatabases('many user groups', (create, itOnSqlite) => {
     await slack.stop();
   });
 
-  /** Schedules in which Bob is on call, each with a group that has Bob in Slack and is due for a look. Gives the ids of the groups. */
+  /** Schedules with Bob on call, each with a group that has Bob in Slack and is due for a sync. Returns the ids of the groups. */
   async function addGroups(count: number): Promise<string[]> {
     const people = [];
     for (const name of ['Ada', 'Bob', 'Cleo']) people.push(await addPersonInSlack(watchbill, slack, name));
@@ -58,7 +58,7 @@ describeOnBothDatabases('many user groups', (create, itOnSqlite) => {
     return groups;
   }
 
-  /** How often each method was called in that minute after an instant, while the worker did all that was due every ten seconds. */
+  /** The number of calls of each method in that minute after an instant, while the worker did all due work every ten seconds. */
   async function callsInMinute(sinceMs: number, minute: number): Promise<Record<string, number>> {
     const before = slack.calls.length;
     for (let second = 0; second < 60; second += 10) {

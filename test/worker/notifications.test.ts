@@ -1,4 +1,4 @@
-/** Rules MAIL-1 and MAIL-2: what people are told one by one, in the chat and by mail, over a real mail server. */
+/** Rules MAIL-1 and MAIL-2: personal notifications in the chat and by mail, with a real mail server. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { createMailer, type Mailer } from '../../src/mail/mailer.ts';
@@ -11,7 +11,7 @@ import { messagesIn, workAt } from '../support/drivers/worker.ts';
 import { type MailServer, partsOf, startMailServer, type TakenMail } from '../support/fakes/mail-server.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';
 
-/** Monday. Ada and Bob take turns of a day, from 09:00 UTC: today Ada. */
+/** Monday. Ada and Bob take daily turns from 09:00 UTC: today Ada. */
 const NOW = '2026-01-05T10:00:00Z';
 const LATER = '2026-01-05T10:01:00Z';
 
@@ -219,7 +219,7 @@ describeOnSqlite('notifications', (create) => {
     const reach = async () => succeeded(await bob.get('/user/notifications/')).reach;
     assert.deepEqual(await reach(), { chat: false, email: true, default: 'email' });
     await putInChat(bob, 'U0BOB');
-    // The built-in workspace is no place where people look.
+    // People do not look into the built-in workspace.
     assert.deepEqual(await reach(), { chat: true, email: true, default: 'email' });
     const { notifications } = await choose(bob, { reminder: 'both' });
     assert.deepEqual(notifications, {
@@ -258,7 +258,7 @@ describeOnSqlite('notifications', (create) => {
       partsOf(onlyMailTo('owner')).text,
       /The last mail to one person was given up\. The mail server refused the\s+address: .*no such/s,
     );
-    // Another failure is the same problem; with a chat, the way that does not fail is taken.
+    // Another failure is the same problem; with a chat, the working channel is used.
     await failAt('08');
     assert.equal(mailsTo('owner').length, 1);
     server.refuse = () => undefined;
@@ -279,7 +279,7 @@ describeOnSqlite('notifications', (create) => {
     await ask();
     await workAt(watchbill, LATER);
     const url = unsubscribeUrlOf(onlyMailTo('bob'));
-    // Programs that look at every link of a mail end nothing.
+    // Programs that open every link of a mail unsubscribe nobody.
     const page = await watchbill.app.inject({ method: 'GET', url: url.replace(PUBLIC_URL, '') });
     assert.equal(page.statusCode, 200);
     assert.match(page.body, /End mails about requests for cover\?/);
@@ -307,7 +307,7 @@ describeOnSqlite('notifications', (create) => {
     await workAt(watchbill, LATER);
     assert.deepEqual(server.mails, []);
 
-    // Again, as a form of the other kind, and from a browser in which somebody is signed in.
+    // Again, as a form of the other kind, and from a signed-in browser.
     const boundary = { 'content-type': 'multipart/form-data; boundary=x' };
     const cookie = (await openSession(watchbill, ada)).cookie;
     for (const headers of [boundary, { ...form, cookie }, {}]) {

@@ -1,6 +1,6 @@
 /**
- * Slack got a message, and the worker never learned of it: the answer was lost, or the worker was killed. Then what the message said is
- * undone. Readers may have seen the message, so they are told that it no longer holds.
+ * Slack received a message, but the worker did not learn of it: the response was lost, or the worker was killed. Then the change is undone. Readers
+ * may have seen the message, so they are told that it is no longer true.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -44,7 +44,7 @@ describeOnBothDatabases('what was possibly told', (create) => {
     watchbill.at(formatInstant(nowMs));
   }
 
-  /** Ada and Bob in turn, a day each, with a channel of its own. Bob is on call until Tuesday at 09:00, then Ada. */
+  /** Daily turns of Ada and Bob, with its own channel. Bob is on call until Tuesday at 09:00, then Ada. */
   async function given() {
     nowMs = parseInstant('2026-01-12T10:00:00Z') as number;
     pass(0);
@@ -61,7 +61,7 @@ describeOnBothDatabases('what was possibly told', (create) => {
     };
   }
 
-  /** The message about what was done is sent and arrives, but its answer does not. */
+  /** The message about the change is sent and arrives, but its response does not. */
   async function tellWithoutAnswer(): Promise<void> {
     slack.misbehave({ as: 'answer lost', method: 'chat.postMessage', times: 1 });
     pass(5);
@@ -69,7 +69,7 @@ describeOnBothDatabases('what was possibly told', (create) => {
     slack.behave();
   }
 
-  /** A change is in the outbox before the message before it is tried again. */
+  /** A change is in the outbox before the message before it is retried. */
   async function settle(): Promise<void> {
     pass(5);
     await sendChangeNotifications(watchbill.services);

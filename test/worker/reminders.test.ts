@@ -8,7 +8,7 @@ import { createOverride, createSchedule, layer } from '../support/drivers/schedu
 import { messagesIn, workAt } from '../support/drivers/worker.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
-/** Monday 5 January 2026 is the day of all these, where no other is named. */
+/** The day is Monday 5 January 2026, unless another is named. */
 describeOnBothDatabases('reminders', (create, itOnSqlite) => {
   let watchbill: Watchbill;
   let owner: Person;
@@ -34,7 +34,7 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
     succeeded(await person.patch('/user/settings/', { settings: { reminder_hours } }));
   }
 
-  /** What each was told, by name: `Ada: You are on call for …`. */
+  /** The reminders of each person, by name: `Ada: You are on call for …`. */
   async function told(): Promise<string[]> {
     const all: string[] = [];
     for (const name of ['Ada', 'Bob']) {
@@ -43,7 +43,7 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
     return all;
   }
 
-  /** When reminders are looked at next. */
+  /** When reminders are due next. */
   async function nextLook(): Promise<string | undefined> {
     const { reminder } = await nextDue(watchbill.services);
     return typeof reminder === 'number' ? formatInstant(reminder) : undefined;

@@ -1,4 +1,4 @@
-/** What was kept long enough is deleted, in batches, and nothing that is still needed. */
+/** Old data is deleted in batches, and nothing that is still needed. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { countAttempt } from '../../src/db/sign-in/sign-in-attempts.ts';

@@ -1,4 +1,4 @@
-/** Slack's limits, its errors, and calls that hang: each destination goes on by itself, as fast as Slack allows. */
+/** Slack's rate limits, its errors, and calls that hang: each destination continues independently, as fast as Slack allows. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { anyOrganization } from '../../src/db/people/organizations.ts';
@@ -153,7 +153,7 @@ describeOnBothDatabases('Slack', (create) => {
     assert.deepEqual([failed.status, failed.error], ['failed', 'Slack refused: message_limit_exceeded.']);
     assert.deepEqual(textsIn('C0ONCALL'), ['two']);
 
-    // By hand it is tried anew, for as long.
+    // A manual retry starts again, for as long.
     succeeded(await owner.post(`/deliveries/${failed.id}/retry`), 204);
     await runAllDue(watchbill.services);
     assert.equal((await deliveriesTo('C0ONCALL'))[0].status, 'pending');
@@ -216,7 +216,7 @@ describeOnBothDatabases('Slack', (create) => {
     for (let i = 0; i < MAX_CONCURRENT_TASKS + 2; i++) groups.push(await attach(`group-${i}`));
     const [{ schedule, groupId } = assert.fail()] = groups;
     slack.misbehave({ as: 'slow', method: 'usergroups.list' });
-    // All are due for a look at Slack.
+    // All are due for a sync.
     later(20 * 60);
     worker = await startWorker(watchbill.services, silentLog);
     await eventually(async () => slack.heldCount() === 1, 'the call that hangs');

@@ -1,4 +1,4 @@
-/** Messages to a Slack that is not well: each ends in the channel, or in an error that admins can see and do something about. */
+/** Messages to a failing Slack: each ends up in the channel, or as an error that admins can see and handle. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { runAllDue } from '../../src/services/jobs/due-work.ts';
@@ -35,7 +35,7 @@ describeOnSqlite('a handoff announced in Slack', (create) => {
     await slack.stop();
   });
 
-  /** Who was told to have it, in order. */
+  /** The announced people, in order. */
   function told(): string[] {
     return slack.workspace.messages.map(({ text }) => /: (\w+) is on call/.exec(text)?.[1] ?? text);
   }

@@ -1,6 +1,6 @@
 /**
- * Two servers and two workers on one PostgreSQL, killed in turns while clients change schedules and handoffs follow each other.
- * In the end everything that was to be told has been told, in order, and the groups hold who is on call.
+ * Two servers and two workers on one PostgreSQL are killed in turns while clients change schedules and handoffs follow each other. In the end all
+ * messages were sent in order, and the groups have the people on call.
  */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
@@ -27,7 +27,7 @@ const GROUPS = 3;
 const OVERRIDES = Number(process.env.TEST_STORM_OVERRIDES ?? 24);
 const OVERRIDES_BETWEEN_KILLS = 6;
 
-/** Longer than any lease of a worker that was killed. */
+/** Longer than any lease of a killed worker. */
 const SETTLED_WITHIN_MS = 240_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert
@@ -106,7 +106,7 @@ describe('a storm of handoffs and changes on PostgreSQL, with processes killed',
     await once(child, 'exit');
   }
 
-  /** Asks the servers in turn until one answers. */
+  /** Calls the servers in turn until one responds. */
   async function ask(method: string, path: string, body?: object): Promise<Response> {
     for (let i = 0; ; i++) {
       const { address } = servers[i % servers.length] as ServerProcess;
@@ -125,7 +125,7 @@ describe('a storm of handoffs and changes on PostgreSQL, with processes killed',
     return answer.status === 204 ? undefined : answer.json();
   }
 
-  /** For a second or more, from a second on; for longer on a machine so busy that it is over before it is heard of. */
+  /** For a second or more, starting in a second; longer on a busy machine, where it would be over before it is noticed. */
   async function override(turn: number): Promise<void> {
     const person = people[1 + (turn % 2)] as { id: string };
     const path = `/schedules/${(schedules[turn % SCHEDULES] as { id: string }).id}/overrides/`;
@@ -154,7 +154,7 @@ describe('a storm of handoffs and changes on PostgreSQL, with processes killed',
     return (await db.exclusively((tx) => tx.execute(sql))) as Json[];
   }
 
-  /** Waits until the database says that nothing is left to do. */
+  /** Waits until no work is left in the database. */
   async function settled(): Promise<void> {
     const until = systemClock.now() + SETTLED_WITHIN_MS;
     for (;;) {
@@ -201,7 +201,7 @@ describe('a storm of handoffs and changes on PostgreSQL, with processes killed',
       toldInAll += told.length;
     }
     assert.ok(toldInAll > SCHEDULES, `${toldInAll} messages`);
-    // A worker that was killed after Slack had the message leads to another one, and so does an answer that came too late.
+    // A worker that was killed after Slack got the message causes a duplicate, and so does a response that came too late.
     assert.ok(
       unconfirmed <= OVERRIDES / OVERRIDES_BETWEEN_KILLS + attemptsAgain,
       `${unconfirmed} messages nobody knows to have arrived`,

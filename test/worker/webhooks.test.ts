@@ -42,7 +42,7 @@ describeOnBothDatabases('webhooks', (create) => {
     await runAllDue(watchbill.services);
   }
 
-  /** Works through a time, minute by minute. */
+  /** Runs the worker through an interval, minute by minute. */
   async function workThrough(from: number, to: number, stepMs = MINUTE_MS): Promise<void> {
     for (let ms = from; ms <= to; ms += stepMs) await workAfter(ms);
   }
@@ -172,7 +172,7 @@ describeOnBothDatabases('webhooks', (create) => {
     await addWebhook({ events: ['gap.ahead'] });
     await workAfter(0);
     assert.deepEqual(typesOf(), []);
-    // Nobody is left from the 10th on.
+    // Nobody is in the rotation from the 10th on.
     const nobody = layer([], { rotation_start: '2026-01-10T09:00:00Z' });
     succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers: [nobody] }));
     await workAfter(4 * DAY_MS - MINUTE_MS);
@@ -279,7 +279,7 @@ describeOnBothDatabases('webhooks', (create) => {
     assert.ok(!endpoint.received.some((received) => eventOf(received).data.schedule.name === 'Two'));
     await workThrough(9 * MINUTE_MS, 10 * MINUTE_MS, MINUTE_MS);
     assert.equal(eventOf(endpoint.received.at(-1) as Received).data.schedule.name, 'Two');
-    // What comes later does not wait for the one that was set aside.
+    // Later events do not wait for the one that was set aside.
     await rename(schedule, 'Three');
     await workAfter(11 * MINUTE_MS);
     assert.equal(eventOf(endpoint.received.at(-1) as Received).data.schedule.name, 'Three');
@@ -365,7 +365,7 @@ describeOnBothDatabases('webhooks', (create) => {
       endpoint.received.map(({ path }) => path),
       ['/hook', '/hook', '/hook'],
     );
-    // Tests say nothing about whether events arrive.
+    // Tests do not show whether events arrive.
     assert.equal(succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook.failing_since, undefined);
   });
 });

@@ -1,4 +1,4 @@
-/** A year of handoffs, at their instants, in seconds: each is noticed once and in order, and the groups are right after each. */
+/** A year of handoffs in seconds: each is processed once and in order, and the groups are right after each. */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { plainText } from '../../src/chat/plain-text.ts';
@@ -17,7 +17,7 @@ const WITH_GROUP = 4;
 const START = '2026-01-05T09:00:00Z';
 const END = '2027-01-05T09:00:00Z';
 
-/** With changes of the clock at different times, and without. */
+/** With clock changes at different times, and without. */
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'];
 
 describeOnSqlite('a year of handoffs', (create) => {
@@ -58,7 +58,7 @@ describeOnSqlite('a year of handoffs', (create) => {
     );
   }
 
-  /** What the schedule's channel should have heard of: everyone who begins after the start. */
+  /** The expected messages in the schedule's channel: everyone whose turn begins after the start. */
   async function expectedOf(index: number): Promise<string[]> {
     watchbill.at(START);
     const path = `/schedules/${ids[index]}/shifts/?from=${START}&to=${END}&per_page=100`;

@@ -1,4 +1,4 @@
-/** JSON that fits a schema of the OpenAPI document, JSON that fits nothing, and ways to get from the one to the other. */
+/** Generates JSON that matches a schema of the OpenAPI document, JSON that matches nothing, and mutations from one to the other. */
 import fc from 'fast-check';
 import { formatInstant } from '../../../src/time/iso.ts';
 import { calendarFile } from '../drivers/calendars.ts';
@@ -8,12 +8,12 @@ import { ZONE_NAMES } from './zone-names.ts';
 export type Json = unknown;
 
 const HOUR = 3_600_000;
-/** The days around the time that tests start at. */
+/** The days around the start time of the tests. */
 const FIRST_HOUR = Date.UTC(2026, 0, 4) / HOUR;
 
 /**
- * Stands for an id, or for JSON that `JSON.stringify` cannot write, until the request is sent: `~team_id.2~`, `~raw.1e999~`.
- * Its letters mean nothing in JSON and in addresses, so that it survives both.
+ * A placeholder for an id, or for JSON that `JSON.stringify` cannot write, until the request is sent: `~team_id.2~`, `~raw.1e999~`. Its characters
+ * have no special meaning in JSON and in addresses, so it survives both.
  */
 export const TOKEN = /~(\w+)\.([\w.+-]+?)~/g;
 
@@ -21,7 +21,7 @@ export function token(kind: string): fc.Arbitrary<string> {
   return fc.nat({ max: 5 }).map((index) => `~${kind}.${index}~`);
 }
 
-/** Values of the schema. Fields that want an id get a token: its kind is the name of the field. */
+/** Values of the schema. Fields for ids get a token whose kind is the name of the field. */
 export function fitting(schema: Schema, name = ''): fc.Arbitrary<Json> {
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((one) => fitting(one, name)));
@@ -57,7 +57,7 @@ export function fitting(schema: Schema, name = ''): fc.Arbitrary<Json> {
 }
 
 function fittingObject({ properties = {}, required = [] }: Schema): fc.Arbitrary<Json> {
-  // The keys that the requests come with must live on.
+  // The keys that are used for the requests must stay.
   const names = Object.keys(properties).filter(
     (name) => properties[name]?.deprecated !== true && name !== 'revoke_api_keys',
   );
@@ -97,7 +97,7 @@ const EXAMPLES: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'chat-handle': fc.constantFrom('primary', 'on-call_2', 'a.b', '0'),
 };
 
-/** A start and an end, some hours later, as the contract writes both. */
+/** A start and an end some hours later, in the format of the contract. */
 export const interval = fc
   .tuple(fc.nat(60 * 24), fc.integer({ min: 1, max: 30 }))
   .map(([from, hours]) => [from, from + hours].map((at) => formatInstant((FIRST_HOUR + at) * HOUR)));
@@ -116,13 +116,13 @@ function fittingText({ format, pattern, minLength = 0, maxLength = 80 }: Schema)
     .filter((text) => rule.test(text) && [...text].length >= minLength);
 }
 
-/** Characters that programs have stumbled over: what no database can store, and what some text functions trip on. */
+/** Characters that programs often mishandle, or that no database can store. */
 const oddCharacters = fc.oneof(
   fc.constantFrom('\0', '\ud800', '\udc00'),
   fc.constantFrom('🛟', '\u0301', '\u202e', '\u2028', '\u001b', '\u0085', '\ufeff', '\r\n', '\n', '%', '_', '\\', "'"),
 );
 
-/** Text that programs have stumbled over. */
+/** Texts that programs often mishandle. */
 export const oddText = fc.oneof(
   fc.constantFrom(
     '',
@@ -138,7 +138,7 @@ export const oddText = fc.oneof(
     '\ufeff',
     '\r\n',
   ),
-  // What no single line may have, and no text.
+  // Not allowed in single lines, nor in texts.
   fc.constantFrom(
     'Ada\nBen',
     'Ada\tBen',
@@ -218,7 +218,7 @@ const oddValue = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** Changes one place in a value, which may be all of it. */
+/** Changes one place in a value, which may be the whole value. */
 type Change = (place: Record<string, Json>, key: string) => void;
 
 const change: fc.Arbitrary<Change> = fc.oneof(
@@ -247,7 +247,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
       ([name, value]): Change =>
         (place, key) => {
           const target = typeof place[key] === 'object' && place[key] !== null ? place[key] : place;
-          // Set by definition: assigning to __proto__ would leave the field out.
+          // Defined as a property: assigning to __proto__ would not create the field.
           Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
         },
     ),

@@ -1,6 +1,6 @@
 /**
- * Requests for each operation of the OpenAPI document: right ones, made from its schemas, and what becomes of them when
- * something is wrong with the body, its text, the query, the path, the method or the headers.
+ * Generates requests for each operation of the OpenAPI document: valid ones from its schemas, and variants with something wrong in the body, its
+ * text, the query, the path, the method or the headers.
  */
 import { METHODS } from 'node:http';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import type { Operation } from '../drivers/openapi.ts';
 import { SAME_ORIGIN } from '../drivers/sessions.ts';
 import { changeOfJson, fitting, interval, type Json, oddText, token } from './json-arbitraries.ts';
 
-/** A request as it is sent, once its tokens are replaced. Plain text throughout, so that a failure can be read. */
+/** A request before its tokens are replaced. Plain text, so that a failure is readable. */
 export interface WireRequest {
   readonly operation: string;
   readonly method: string;
@@ -32,12 +32,12 @@ interface Draft {
 
 type Change = (draft: Draft) => void;
 
-/** Requests that are right as far as the schemas tell. */
+/** Requests that are valid by the schemas. */
 export function rightRequestsTo(operation: Operation): fc.Arbitrary<WireRequest> {
   return rightDraft(operation).map((draft) => written(operation, draft));
 }
 
-/** Requests with one thing wrong, or up to three: of many wrong things only the first is looked at. */
+/** Requests with one to three errors: of many errors only the first is reported. */
 export function wrongRequestsTo(operation: Operation): fc.Arbitrary<WireRequest> {
   const change = changeOf(operation);
   const changes = fc.oneof(
@@ -75,7 +75,7 @@ function rightDraft(operation: Operation): fc.Arbitrary<Draft> {
     }));
 }
 
-/** Mostly with a key; with a session where none will do. */
+/** Usually with a key; with a session if the operation needs one. */
 function callerOf({ security }: Operation): fc.Arbitrary<Record<string, string>> {
   const needsSession = security?.some((scheme) => 'cookieAuth' in scheme);
   const withKey = fc
@@ -95,7 +95,7 @@ function callerOf({ security }: Operation): fc.Arbitrary<Record<string, string>>
   );
 }
 
-/** An override is found under its own schedule alone, and a delivery under its webhook: the two get one index. */
+/** An override exists only under its own schedule, and a delivery under its webhook: both get the same index. */
 function rightSegments({ path }: Operation): fc.Arbitrary<string[]> {
   const names = path.split('/').slice(1);
   const pair = PAIRS.find((kinds) => Object.keys(kinds).every((parameter) => names.includes(`{${parameter}}`)));
@@ -160,9 +160,9 @@ const TEXTS = [
   '{}//',
 ];
 
-/** Deep enough for the stack of anything that calls itself. */
+/** Deep enough to overflow the stack of a recursive function. */
 const LARGE_TEXTS = [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`];
-/** More than a body may have. */
+/** Larger than the limit of a body. */
 const TOO_LARGE = `{"name":"${'x'.repeat(1024 * 1024)}"}`;
 
 const changeOfText: fc.Arbitrary<Change> = fc.oneof(
@@ -344,7 +344,7 @@ function written({ method, path }: Operation, draft: Draft): WireRequest {
   };
 }
 
-/** As in an address; half a character, which has no place there, as its three bytes. */
+/** Percent-encoded; an unpaired surrogate as its three bytes. */
 function encoded(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80';
 }

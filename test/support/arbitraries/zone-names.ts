@@ -1,6 +1,6 @@
 /**
- * The names of zones that rule T-2 accepts. The runtime lists each zone under one name only; the others, which people
- * have in their settings all the same, are written down here.
+ * All zone names that rule T-2 accepts. The runtime lists each zone under one name only; the other names, which people also have in their settings,
+ * are listed here.
  */
 const OTHER_NAMES = [
   'Africa/Asmara',

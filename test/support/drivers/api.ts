@@ -1,6 +1,6 @@
 /**
- * Drives the real app on a real database, at a time that the test decides. A `Watchbill` is a service with an owner;
- * people are added by name, and each calls it with a key of their own.
+ * Drives the real app on a real database, with a simulated clock. A `Watchbill` is a service with an owner; people are added by name, and each calls
+ * it with their own key.
  */
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
@@ -32,20 +32,20 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export const TEST_SECRET: Secret = [createSecretKey(Buffer.alloc(32, 'secret'))];
 
-/** As people reach the service under test. */
+/** The public address of the service under test. */
 export const PUBLIC_URL = 'http://watchbill.test';
 
 const LOCAL_CHAT: ChatConfig = { provider: 'local', plan: 'paid' };
 
 export const silentLog = createLog('silent', { now: () => 0 });
 
-/** How requests come: with which headers, from where. */
+/** The origin of requests: their headers and address. */
 export interface Origin {
   readonly headers: Readonly<Record<string, string>>;
   readonly address?: string;
 }
 
-/** Calls the service, always in the same way. */
+/** Calls the service as one caller. */
 export interface Client {
   get(path: string): Promise<Answer>;
   post(path: string, body?: unknown): Promise<Answer>;
@@ -54,7 +54,7 @@ export interface Client {
   delete(path: string): Promise<Answer>;
 }
 
-/** Someone with a key. */
+/** A user with a key. */
 export interface Person extends Client {
   readonly id: string;
   readonly key: string;
@@ -64,7 +64,7 @@ export interface Watchbill {
   readonly app: App;
   readonly services: Services;
   readonly owner: Person;
-  /** With which the owner would set a password. */
+  /** The link for the owner's password. */
   readonly setUpLink: CreatedLink;
   /** Sets the time. */
   at(instant: string): void;
@@ -72,7 +72,7 @@ export interface Watchbill {
   stop(): Promise<void>;
 }
 
-/** The app on a database that it has migrated, and to which nothing else was done. */
+/** The app on a migrated and otherwise untouched database. */
 export interface OpenApp {
   readonly app: App;
   readonly services: Services;
@@ -113,7 +113,7 @@ interface AppSettings {
   readonly secret?: Secret;
   readonly chat?: ChatConfig;
   readonly options?: Partial<AppOptions>;
-  /** Undefined: no mail can be sent. */
+  /** Undefined: no mail. */
   readonly mailer?: Services['mailer'];
 }
 
@@ -130,7 +130,7 @@ export async function openApp(
     newId: createIdSource(clock),
     secret,
     lastUses: noLastUses(),
-    // An object of its own: a suite changes it with `allowEndpoints`.
+    // A separate object, because suites change it with `allowEndpoints`.
     endpoints: { ...createAddressRules([]) },
     ...(options.log !== undefined && { log: options.log }),
     ...(mailer !== undefined && { mailer, publicUrl: PUBLIC_URL }),
@@ -160,19 +160,19 @@ export async function openApp(
   };
 }
 
-/** Lets webhooks lead to these networks too. */
+/** Allows webhooks to call these networks too. */
 export function allowEndpoints({ services }: Pick<Watchbill, 'services'>, networks: readonly string[]): void {
   Object.assign(services.endpoints as object, createAddressRules(networks), { timeoutMs: 15_000 });
 }
 
-/** The body of an answer that must have that status. */
+/** The body of a response, which must have that status. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export function succeeded(answer: Answer, status = 200): any {
   assert.equal(answer.status, status, JSON.stringify(answer.body));
   return answer.body;
 }
 
-/** Asserts that the answer is the error envelope with that code; gives its message. */
+/** Asserts that the response is the error envelope with that code; returns its message. */
 export function failed(answer: Answer, status: number, code: string): string {
   const { error } = answer.body ?? {};
   assert.deepEqual({ status: answer.status, code: error?.code }, { status, code }, JSON.stringify(answer.body));
@@ -182,7 +182,7 @@ export function failed(answer: Answer, status: number, code: string): string {
   return error.message;
 }
 
-/** Asks the app, and asserts that the answer is one that its OpenAPI document allows. */
+/** Calls the app, and asserts that the OpenAPI document allows the response. */
 export function call(app: App, method: Method, path: string, key?: string, body?: unknown): Promise<Answer> {
   return callFrom(app, { headers: key === undefined ? {} : { 'x-api-key': key } }, method, path, body);
 }
@@ -211,7 +211,7 @@ export async function callFrom(
   return answer;
 }
 
-/** A key for a user, as the web application would make it. */
+/** A key for a user, as the web application would create it. */
 export async function addKey(services: Services, userId: string, expires?: string): Promise<string> {
   const organization = await services.db.first(anyOrganization, {});
   const id = parseId('user', userId);

@@ -1,4 +1,4 @@
-/** Exports and applies files, as the commands do, against a service that listens. */
+/** Exports and applies files like the commands, against a running service. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ export async function startService(create: CreateDatabase, now: string): Promise
   return { watchbill, address: { url, key: watchbill.owner.key } };
 }
 
-/** What applying the file prints. On the clock of the service. */
+/** What applying the file prints. Uses the clock of the service. */
 export async function applied({ watchbill, address }: Service, content: string, options = {}): Promise<string> {
   return withFile(content, async (path) => {
     const printed: string[] = [];
@@ -32,7 +32,7 @@ export async function applied({ watchbill, address }: Service, content: string, 
   });
 }
 
-/** Without the first line, which has the address of the service. */
+/** Without the first line, which contains the address of the service. */
 export async function exported({ watchbill, address }: Service): Promise<string> {
   const printed: string[] = [];
   const terminal = { print: (more: string) => void printed.push(more), warn: assert.fail };
@@ -40,7 +40,7 @@ export async function exported({ watchbill, address }: Service): Promise<string>
   return printed.join('').replace(/^.*\n/, '');
 }
 
-/** The command as a process of its own, with a key of that service. */
+/** Runs the command as a process, with a key of that service. */
 export function startAsProcess({ address }: Pick<Service, 'address'>, ...words: string[]) {
   return startCommand({ kind: 'sqlite', path: join(tmpdir(), 'not-used.db') }, words, {
     WATCHBILL_URL: address.url,

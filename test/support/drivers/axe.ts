@@ -1,6 +1,6 @@
 /**
- * Runs axe in a page. Most of its time goes into the contrast of texts, so texts that cannot differ in it are looked at once: those
- * with the same colours, size and state, in elements with the same backgrounds.
+ * Runs axe in a page. The contrast of texts takes most of its time, so equal texts are checked once: those with the same colours, size and state, in
+ * elements with the same backgrounds.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What is serious or critical: of all rules, or of some. Each has one impact, whatever it finds. */
+/** Serious and critical violations of all rules, or of some. Each rule has one impact. */
 export async function violationsOn(page: Page, rules: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await AXE);
   return page.evaluate(findViolations, rules);
@@ -55,7 +55,7 @@ async function findViolations(runOnly: readonly string[]): Promise<string[]> {
     for (const one of restore) one();
   }
 
-  /** For each text, axe reads the colour of everything behind it: the same few colours, a quarter of its time. */
+  /** For each text, axe reads the colours of everything behind it. Caching them saves a quarter of its time. */
   function rememberColors() {
     const color = axe.commons.color.Color.prototype;
     const read = color.parseString;
@@ -78,7 +78,7 @@ async function findViolations(runOnly: readonly string[]): Promise<string[]> {
     const known = new Map<Element, number>();
     const numbers = new Map<string, number>();
 
-    /** What is behind it and around it: the same number for the same. */
+    /** Identifies what is behind and around the element: equal numbers for equal backgrounds. */
     function backgroundOf(element: Element | null): number {
       if (element === null) return -1;
       const before = known.get(element);
@@ -119,7 +119,7 @@ async function findViolations(runOnly: readonly string[]): Promise<string[]> {
     };
   }
 
-  /** axe pauses after each of its hundred rules, to let a page live on that nobody is using here. */
+  /** axe pauses after each of its hundred rules to keep a page responsive, which nobody needs here. */
   function doNotPause() {
     const later = globalThis.setTimeout;
     globalThis.setTimeout = ((work: () => void, ms = 0) =>

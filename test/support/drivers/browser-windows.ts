@@ -1,18 +1,18 @@
 /**
- * Windows that tests use one after the other. To open a new one starts a process, which costs as much as all that most tests do
- * in it. Before a window is used again, it is cleared: the session, what pages stored, and what a test did to it.
+ * Browser windows that tests reuse. Opening a new one starts a process, which costs as much as most tests. Before a window is used again, it is
+ * cleared: the session, the storage of its pages, and the changes of a test.
  */
 import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
 
-/** On a slow machine with other tests beside it, a page needs many times as long as on a quick one. */
+/** On a slow machine with other tests running, a page takes many times as long. */
 export const TIMEOUT_MS = 120_000;
 
 export interface WindowOptions extends BrowserContextOptions {
-  /** Expected complaints of the browser, such as about an answer with an error status. */
+  /** Expected messages in the console, such as about a response with an error status. */
   readonly allow?: RegExp | undefined;
-  /** Nobody uses it before or after: for tests that change what cannot be changed back, such as the course of the clock. */
+  /** Not shared: for tests that change something permanently, such as the speed of the clock. */
   readonly isOwn?: boolean;
-  /** For measurements: the browser then goes by the time of the machine, without the clock of the tests, which costs some. */
+  /** For measurements: the browser uses the machine's clock. The simulated clock costs some time. */
   readonly hasOwnClock?: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Media {
 export interface BrowserWindow {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Ends the use of it. To do so twice is harmless. */
+  /** Returns the window. Calling it twice is harmless. */
   giveBack(): Promise<void>;
 }
 
@@ -32,18 +32,18 @@ interface KeptWindow {
   readonly page: Page;
   readonly context: BrowserContext;
   allow: RegExp | undefined;
-  /** As it was last seen; a test may have changed it. */
+  /** The last known value; a test may have changed it. */
   media: Media | undefined;
-  /** What its pages take for the present. */
+  /** The current time in its pages. */
   now: string | undefined;
-  /** Removes the script that tells them. */
+  /** Removes the script that sets it. */
   forgetNow(): Promise<void>;
 }
 
 /** From `npm test -- --slow-browser 6`. */
 const SLOW_DOWN = process.env.TEST_SLOW_BROWSER;
 
-/** As Playwright opens windows. */
+/** Playwright's default. */
 const USUAL_VIEWPORT = { width: 1280, height: 720 };
 
 export class BrowserWindows {
@@ -57,7 +57,7 @@ export class BrowserWindows {
     this.#address = address;
   }
 
-  /** `now`: what its pages take for the present. */
+  /** `now`: the current time in its pages. */
   async take(
     now: string,
     { allow, isOwn = false, hasOwnClock = false, ...options }: WindowOptions,
@@ -66,7 +66,7 @@ export class BrowserWindows {
     const { viewport, colorScheme = 'light', reducedMotion = 'reduce', ...fixed } = options;
     const key = JSON.stringify(fixed);
     const window = (isKept ? this.#idle.get(key)?.pop() : undefined) ?? (await this.#open(fixed, hasOwnClock));
-    // What the page of an earlier test still says belongs to nobody.
+    // Messages of the page of an earlier test are ignored.
     window.page.once('framenavigated', () => {
       window.allow = allow;
     });
@@ -114,12 +114,12 @@ export class BrowserWindows {
     return window;
   }
 
-  /** Whether it is as before. */
+  /** Returns whether the window is clean. */
   async #reset(window: KeptWindow): Promise<boolean> {
     const { page, context } = window;
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     for (const other of context.pages()) if (other !== page) await other.close();
-    // What happens from here on is no concern of the test.
+    // What happens from here on does not belong to the test.
     window.allow = /^/;
     if (new URL(page.url()).origin !== this.#address) await page.goto(`${this.#address}/healthz`);
     const { hasOtherClock, ...media } = await page.evaluate(fallSilent);
@@ -129,14 +129,14 @@ export class BrowserWindows {
   }
 }
 
-/** To set the same again makes the browser style the page anew. */
+/** Setting the same value again would make the browser restyle the page. */
 async function setMedia(window: KeptWindow, { colorScheme, reducedMotion }: Media): Promise<void> {
   const { media } = window;
   if (media?.colorScheme === colorScheme && media?.reducedMotion === reducedMotion) return;
   await window.page.emulateMedia({ colorScheme: colorScheme ?? null, reducedMotion: reducedMotion ?? null });
 }
 
-/** The clock of Playwright costs a page a tenth of its time to load, and leaves a script for each time that was ever set. */
+/** Playwright's clock costs a page a tenth of its loading time, and leaves a script for each time that was ever set. */
 async function setNow(window: KeptWindow, now: string): Promise<void> {
   if (window.now === now) return;
   await window.forgetNow();
@@ -150,15 +150,15 @@ async function slowDown(page: Page, rate: number): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-/** That a schedule has no user group is an answer with 404, which browsers always tell. */
+/** A schedule without a user group is a 404, which browsers always log. */
 function isComplaint(message: ConsoleMessage): boolean {
   const isNoGroup = message.text().includes('404') && message.location().url.endsWith('/chat_user_group/');
   return (message.type() === 'error' || message.type() === 'warning') && !isNoGroup;
 }
 
 /**
- * Runs in a page that nobody looks at any more: it asks for nothing and stores nothing until the window goes to the next page.
- * At an address of its own: from a page to a place on it, browsers do not load it again.
+ * Runs in a page that is no longer used: it sends no requests and stores nothing until the next page. The blank page has its own address, because
+ * browsers do not reload when only the fragment changes.
  */
 function fallSilent(): Media & { readonly hasOtherClock: boolean } {
   stop();
@@ -174,7 +174,7 @@ function fallSilent(): Media & { readonly hasOtherClock: boolean } {
   };
 }
 
-/** Runs in each page before its own scripts: the present does not pass, but timers do. */
+/** Runs in each page before its own scripts: the time stands still, but timers run. */
 function stopTime(nowMs: number): void {
   globalThis.Date = class extends Date {
     static override now(): number {
@@ -187,14 +187,14 @@ function stopTime(nowMs: number): void {
   } as DateConstructor;
 }
 
-/** Runs in each page before its own scripts. Without a graphics card, to blur what is behind the header is a sixth of all work. */
+/** Runs in each page before its own scripts. Without a graphics card, the blur behind the header is a sixth of all work. */
 function blurNothing(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('* { backdrop-filter: none !important }');
   document.adoptedStyleSheets.push(sheet);
 }
 
-/** Runs in each page before its own scripts: counts what was asked for and is not there yet, to its last byte. */
+/** Runs in each page before its own scripts: counts requests whose response is not complete yet. */
 function countAsked(): void {
   const counted = globalThis as typeof globalThis & { askedCount: number };
   const ask = globalThis.fetch;

@@ -1,4 +1,4 @@
-/** Reads calendars with a library that did not write them. */
+/** Reads calendars with an independent library. */
 import ICAL from 'ical.js';
 import type { App } from '../../../src/http/typed-app.ts';
 import { type Person, PUBLIC_URL, succeeded } from './api.ts';
@@ -24,7 +24,7 @@ export function calendarOf(...events: readonly (readonly string[])[]): string {
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test', ...lines, 'END:VCALENDAR', ''].join('\r\n');
 }
 
-/** What `/calendars/….ics` answers, by its address. */
+/** The response of `/calendars/….ics`, by its address. */
 export async function fetchCalendar(app: App, url: string, headers: Readonly<Record<string, string>> = {}) {
   const { statusCode, body, headers: answered } = await app.inject({ url: url.replace(PUBLIC_URL, ''), headers });
   return { status: statusCode, text: body, headers: answered };

@@ -1,6 +1,6 @@
 /**
- * The part of the ledger that is about cover: the owner asks, a colleague accepts. Of all that clients write, an acceptance
- * touches the most: the request, an override in each schedule with its people, and an entry in the audit log for each of them.
+ * The part of the ledger about cover: the owner asks, a colleague accepts. An acceptance writes more than any other request: the request, an override
+ * with its people in each schedule, and an audit entry for each of them.
  */
 import assert from 'node:assert/strict';
 import { allPages, type Call, type Json } from './calls.ts';
@@ -9,19 +9,19 @@ export interface Somebody {
   readonly id: string;
 }
 
-/** Someone else who uses the service, in their own name. */
+/** Another user, who calls with their own key. */
 export interface Colleague extends Somebody {
   readonly call: Call;
 }
 
 export interface CoverageLedger {
-  /** Whether a request waits that nobody has tried to accept. */
+  /** Whether there is a request that nobody has tried to accept. */
   readonly isWaiting: boolean;
   /** For the hour from that instant on. */
   ask(scheduleIds: readonly string[], start: Temporal.Instant): Promise<void>;
   accept(): Promise<void>;
   everythingAnsweredIsThere(): Promise<void>;
-  /** Gives the overrides that cover, by id. `entriesOf` are those of the audit log, newest first. */
+  /** Returns the overrides that cover, by id. `entriesOf` are those of the audit log, newest first. */
   nothingIsHalfDone(
     entriesOf: ReadonlyMap<string, readonly Json[]>,
     overrides: ReadonlyMap<string, FoundOverride>,
@@ -34,7 +34,7 @@ export interface FoundOverride {
 }
 
 export function openCoverageLedger(call: Call, owner: Somebody, colleague: Colleague): CoverageLedger {
-  /** As they were last answered. Whether one is pending that somebody tried to accept, without an answer, nobody knows. */
+  /** The last known state. If an attempt to accept got no response, it is unknown whether the request is still pending. */
   const waiting = new Map<string, Json>();
   const accepted = new Map<string, Json>();
   const tried = new Set<string>();
@@ -47,7 +47,7 @@ export function openCoverageLedger(call: Call, owner: Somebody, colleague: Colle
     waiting.set(request.id, request);
   }
 
-  /** First half an hour of one shift, and then all that remains. */
+  /** Accepts half an hour of one shift, and then all that remains. */
   async function accept(): Promise<void> {
     const [waitingFirst] = waiting;
     assert.ok(waitingFirst !== undefined, 'nothing to accept');

@@ -1,9 +1,9 @@
 /**
- * Lets a test of the engine say what a person would say: `AB` for two people, `1 week`, `monday 09:00-17:00`, and an
- * interval as `2026-03-23T09:00+01:00/2026-03-30T09:00+02:00`. Answers come back as text of the same kind, in UTC.
+ * Lets a test of the engine use short texts: `AB` for two people, `1 week`, `monday 09:00-17:00`, and an interval as
+ * `2026-03-23T09:00+01:00/2026-03-30T09:00+02:00`. Results are texts of the same kind, in UTC.
  *
- * An offset in such text must be the one that the schedule's zone has there, else Temporal refuses it. So a
- * test cannot state a local time that the clocks never showed, and it shares no arithmetic with the code it tests.
+ * An offset in such a text must be the one that the schedule's zone has then, otherwise Temporal refuses it. So a test cannot state a local time that
+ * the clocks never showed, and it shares no arithmetic with the tested code.
  */
 import assert from 'node:assert/strict';
 import type {
@@ -33,7 +33,7 @@ export interface LayerWords {
   readonly name?: string;
   /** `rotation_start`. */
   readonly start: string;
-  /** One letter a person, in the order of rotation. */
+  /** One letter for each person, in the order of rotation. */
   readonly users: string;
   readonly atATime?: number;
   /** `1 week`, `12 hours`. */
@@ -45,16 +45,16 @@ export interface LayerWords {
 }
 
 export interface RevisionWords extends LayerWords {
-  /** The instant it was made; left out, it is made for its `start`. */
+  /** The instant of its creation; absent: its `start`. */
   readonly made?: string;
 }
 
 export interface RotaWords extends RevisionWords {
-  /** Europe/Berlin, unless it says otherwise. */
+  /** Europe/Berlin by default. */
   readonly zone?: string;
-  /** Revisions 1, 2, 3 …, after the one that these words are. */
+  /** Revisions 1, 2, 3 …, after this one. */
   readonly later?: readonly RevisionWords[];
-  /** `X 2026-01-05T10:00Z/2026-01-05T16:00Z`, in the order of creation. */
+  /** `X 2026-01-05T10:00Z/2026-01-05T16:00Z`, in order of creation. */
   readonly overrides?: readonly string[];
 }
 
@@ -62,7 +62,7 @@ const DEFAULT_ZONE = 'Europe/Berlin';
 const LOOKAHEAD_MS = 366 * 86_400_000;
 const END_OF_TIME = Date.UTC(2200, 0, 1);
 
-/** The instant that the text names. `Z` is taken anywhere, an offset only where the zone has it. */
+/** Parses an instant. `Z` is accepted anywhere, an offset only if the zone has it. */
 export function instant(text: string, zone = DEFAULT_ZONE): number {
   if (text.endsWith('Z')) return Temporal.Instant.from(text).epochMilliseconds;
   return Temporal.ZonedDateTime.from(`${text}[${zone}]`, { offset: 'reject' }).epochMilliseconds;
@@ -117,7 +117,7 @@ export function schedule(words: RotaWords): Schedule {
   return { zone, revisions, overrides: (words.overrides ?? []).map((text) => shift(text, zoneName)) };
 }
 
-/** A schedule that can be asked in words. */
+/** A schedule with questions and answers as text. */
 export interface Rota {
   readonly timeline: Timeline;
   /** `AB`, or `nobody`. */
@@ -128,7 +128,7 @@ export interface Rota {
   shifts(within: string): string[];
   clipped(within: string): string[];
   gaps(within: string): string[];
-  /** Asserts that these are the whole shifts that intersect the interval, and that every other question agrees. */
+  /** Asserts that these are the whole shifts that overlap the interval, and that every other question agrees. */
   gives(within: string, expected: readonly string[]): void;
 }
 
@@ -154,7 +154,7 @@ export function rota(words: RotaWords | Schedule): Rota {
   };
 }
 
-/** Every question that the engine answers about the interval, held against the one list of its whole shifts. */
+/** Compares every question that the engine answers about the interval with the list of its whole shifts. */
 export function assertAgrees(timeline: Timeline, within: Interval, list: readonly Shift[]): void {
   assertSame(shiftsIn(timeline, within), list, 'the list');
 
@@ -213,7 +213,7 @@ function complement(shifts: readonly Interval[], within: Interval): Interval[] {
   });
 }
 
-/** Where another set of people begins, after the first of these pieces, which tile the interval. Time ends unnoticed. */
+/** Where other people begin, after the first of these adjacent pieces. The end of time does not count. */
 function changesIn(shifts: readonly Shift[], gaps: readonly Interval[]): number[] {
   const pieces = [...shifts, ...gaps.map((gap) => ({ ...gap, users: [] }))].sort((a, b) => a.start - b.start);
   const sets = pieces.map(({ users }) => [...users].sort().join(''));

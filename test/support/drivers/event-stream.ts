@@ -1,15 +1,15 @@
-/** Reads a stream of server-sent events as a browser does. */
+/** Reads a stream of server-sent events like a browser. */
 import assert from 'node:assert/strict';
 
 export interface ServerEvent {
   readonly event: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of all shapes
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of all shapes
   readonly data: any;
 }
 
 export interface EventReader {
   readonly headers: Headers;
-  /** The next event; undefined when the stream has ended. */
+  /** The next event; undefined if the stream has ended. */
   next(): Promise<ServerEvent | undefined>;
   /** The next event of that name. */
   nextNamed(event: string): Promise<ServerEvent>;

@@ -1,6 +1,6 @@
 /**
- * What clients of the service were told is done, and the proof of it: whatever happened to the service since, all that it
- * answered is there, and of what it did not come to answer, all or nothing.
+ * A ledger of confirmed writes, and its check: whatever happened to the service, every confirmed write is stored, and every unconfirmed one
+ * completely or not at all.
  */
 import assert from 'node:assert/strict';
 import { allPages, type Call, type Json } from './calls.ts';
@@ -10,31 +10,31 @@ import { layer, newOverride, newSchedule } from './schedules.ts';
 interface OwnSchedule {
   readonly name: string;
   readonly people: readonly [Somebody, ...Somebody[]];
-  /** To its layer. */
+  /** Changes to its layer. */
   readonly changes?: object;
 }
 
-/** Where an override is. */
+/** The schedule and id of an override. */
 interface Place {
   readonly scheduleId: string;
   readonly overrideId: string;
 }
 
 export interface Ledger {
-  /** A write of any kind, as chance decides. Noted when it is answered. */
+  /** A random write. Recorded when it is confirmed. */
   writeSomething(): Promise<void>;
-  /** The owner alone is on call in it, unless it is to be another one: that is never changed. */
+  /** By default only the owner is on call in it. Schedules with changes are never changed later. */
   createSchedule(own?: OwnSchedule): Promise<Json>;
-  /** Of the owner, in that schedule or in any; each has an hour for itself. */
+  /** Of the owner, in that schedule or in any; each has its own hour. */
   createOverride(scheduleId?: string): Promise<Json>;
-  /** One that was made in a schedule that was named; each at most once. */
+  /** Deletes an override in a given schedule, at most once. */
   deleteOverride(scheduleId: string, overrideId: string): Promise<void>;
   everythingAnsweredIsThere(): Promise<void>;
-  /** Also of what the service did not come to answer: with its audit entry, and the revisions without a hole. */
+  /** Also checks unconfirmed writes: each has its audit entry, and revisions have no gaps. */
   nothingIsHalfDone(): Promise<void>;
 }
 
-/** The ledger does not link channels; a suite that does knows why. */
+/** The ledger does not link channels; suites may. */
 const CHANNEL_LINKED = 'schedule.chat_channel_linked';
 
 const OVERRIDE_HOURS = 360 * 24;
@@ -45,13 +45,13 @@ const AFTER_LAST_HOUR = '2190-12-31T00:00:00Z';
 export function openLedger(call: Call, owner: Somebody, colleague: Colleague, random: () => number): Ledger {
   const teams = new Map<string, Json>();
   const schedules = new Map<string, Json>();
-  /** Whom the ledger chooses from when it changes one. */
+  /** Schedules that the ledger may change. */
   const changeable: string[] = [];
-  /** Who is first in the layer of a schedule, where that is not the owner. */
+  /** The first person in the layer of a schedule, if that is not the owner. */
   const firsts = new Map<string, Somebody>();
-  /** By schedule and number; the amount of `shift_length` that each was to have. */
+  /** By schedule and number: the amount of `shift_length` of each. */
   const revisions = new Map<string, number>();
-  /** By path. Whether one is there that was to be deleted, without an answer, nobody knows. */
+  /** By path. If a deletion got no response, it is unknown whether the override still exists. */
   const overrides = new Map<string, Json>();
   const deletedOverrides = new Set<string>();
   /** Oldest first. */
@@ -222,7 +222,7 @@ function pathOf(scheduleId: string, overrideId = ''): string {
   return `/schedules/${scheduleId}/overrides/${overrideId}`;
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Random numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

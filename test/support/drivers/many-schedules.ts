@@ -1,23 +1,23 @@
-/** Many schedules with the same people, straight into the tables: through the API they would take longer than what is tested. */
+/** Inserts many schedules with the same people directly into the tables: using the API would take longer than the test. */
 import type { Database } from '../../../src/db/driver/database.ts';
 import { MAX_INSTANT } from '../../../src/time/iso.ts';
 import { DAY_MS, WEEK_MS } from '../../../src/time/units.ts';
 
 const ROWS_PER_BATCH = 500;
 
-/** How long before `nowMs` the turns of a week each have started. */
+/** How long before `nowMs` the weekly turns have started. */
 const AGE_MS = 10 * DAY_MS;
 
 export interface ManySchedules {
   readonly count: number;
-  /** Who takes turns of a week in all of them, in this order: of three, the second is on call now. */
+  /** The people of the weekly turns in all of them, in this order: of three, the second is on call now. */
   readonly people: readonly { readonly id: string }[];
   readonly nowMs: number;
-  /** Of the first id; others follow. */
+  /** The number of the first id. */
   readonly firstNumber?: number;
 }
 
-/** Gives their ids. */
+/** Returns their ids. */
 export async function addManySchedules(
   db: Database,
   { count, people, nowMs, firstNumber = 1 }: ManySchedules,
@@ -60,7 +60,7 @@ export async function addManySchedules(
   return ids;
 }
 
-/** How many schedules have the user in a layer or an override after that instant, as stored. */
+/** How many stored schedules have the user in a layer or an override after that instant. */
 export async function schedulesStillWith(
   db: Database,
   { id }: { readonly id: string },

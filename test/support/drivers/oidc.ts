@@ -8,9 +8,9 @@ import { type Person, succeeded, type Watchbill } from './api.ts';
 import { type Browser, browserWith } from './sessions.ts';
 
 export interface OidcResult {
-  /** Where the browser is in the end. */
+  /** The final address. */
   readonly location: string;
-  /** Signed in, if it is. */
+  /** Undefined if not signed in. */
   readonly browser: Browser | undefined;
 }
 
@@ -38,7 +38,7 @@ export async function isRefused(result: OidcResult | Promise<OidcResult>, error:
   assert.equal(browser, undefined);
 }
 
-/** As if they had signed in with it. Gives its id. */
+/** Links an identity as if they had signed in with it. Returns its id. */
 export async function addIdentity(
   { db, clock }: Services,
   admin: Person,

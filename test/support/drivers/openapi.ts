@@ -1,6 +1,6 @@
 /**
- * Holds answers against the service's own OpenAPI document: what it does not document, it may not answer. Objects are
- * closed here: a field that the document does not name fails, unless the schema says that others may stand there.
+ * Checks responses against the service's own OpenAPI document: anything undocumented fails. Objects are closed: an undocumented field fails, unless
+ * the schema allows others.
  */
 import assert from 'node:assert/strict';
 import { Compile } from 'typebox/schema';
@@ -41,13 +41,13 @@ interface Response extends Content {
   readonly headers: Readonly<Record<string, object>>;
 }
 
-/** One method of one path, with nothing left that refers elsewhere. */
+/** One method of one path, with all references resolved. */
 export interface Operation {
   readonly method: string;
   /** `/teams/{team_id}` */
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  /** Ways to show who one is; none for what is open. Absent: with a key or a session. */
+  /** Ways to authenticate; empty: none needed. Absent: a key or a session. */
   readonly security?: readonly object[];
   readonly requestBody?: Content;
   /** By status, and `default` for every error. */
@@ -59,21 +59,21 @@ interface Documented {
   readonly error: Response;
 }
 
-/** In UTC, to the second or the millisecond. What the service takes as input ends with 2199; what it answers may end there. */
+/** In UTC, to the second or the millisecond. Inputs end before 2200; responses may end at that instant. */
 const ANSWERED_INSTANT = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z$';
 
 const known = new WeakMap<App, Promise<Documented>>();
 
-/** By the routes of the app. In one process, apps with the same routes have the same document, and it takes longer to make than they do. */
+/** By the routes of the app. In one process, apps with the same routes have the same document, which takes longer to create than the app. */
 const byRoutes = new Map<string, Promise<Documented>>();
 const validators = new WeakMap<Schema, ReturnType<typeof Compile>>();
 
-/** Every operation that the document of the app lists. */
+/** Every operation in the document of the app. */
 export async function operationsOf(app: App): Promise<readonly Operation[]> {
   return (await documentOf(app)).operations;
 }
 
-/** Asserts that the document of the app allows this answer to this request. */
+/** Asserts that the document of the app allows this response. */
 export async function assertDocumented(app: App, method: string, url: string, answer: Answer): Promise<void> {
   const { operations, error } = await documentOf(app);
   const operation = findOperation(operations, method, url);
@@ -104,7 +104,7 @@ function assertBodyFits({ content }: Response, { body, headers }: Answer, what: 
   assert.fail(`${what}: the body does not fit the OpenAPI document:\n${problems.join('\n')}\n${JSON.stringify(body)}`);
 }
 
-/** The operation at a path as it is sent, with ids for names, a query, and a slash at the end or not. */
+/** The operation for a requested path, with ids, a query, and perhaps a trailing slash. */
 function findOperation(operations: readonly Operation[], method: string, url: string): Operation | undefined {
   const segments = segmentsOf(new URL(url.replace(/^\/+/, '/'), 'http://localhost').pathname);
   const found = operations.filter((operation) => {
@@ -136,7 +136,7 @@ async function findDocument(app: App): Promise<Documented> {
   return document;
 }
 
-/** Asked of the app itself: a request to `/openapi.json` would count against the rate limit that a test is about. */
+/** Read from the app directly: a request to `/openapi.json` would count against the rate limit of a test. */
 async function readDocument(app: App): Promise<Documented> {
   const document = JSON.parse(JSON.stringify((await app.documentation()).swagger()));
   const { paths, components } = resolved(document, document) as {
@@ -149,7 +149,7 @@ async function readDocument(app: App): Promise<Documented> {
   return { operations, error: components.responses.Error };
 }
 
-/** The part with what it refers to in place of each `$ref`. */
+/** The part with every `$ref` resolved. */
 function resolved(part: unknown, document: object): unknown {
   if (Array.isArray(part)) return part.map((item) => resolved(item, document));
   if (typeof part !== 'object' || part === null) return part;
@@ -169,7 +169,7 @@ function validatorOf(schema: Schema): ReturnType<typeof Compile> {
   return validator;
 }
 
-/** The schema as answers are held against it: closed, and with date-times as rule T-1 writes them. */
+/** The schema for checking responses: closed, and with date-times in the format of rule T-1. */
 function strict(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(strict);
   if (typeof part !== 'object' || part === null) return part;

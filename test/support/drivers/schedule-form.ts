@@ -1,4 +1,4 @@
-/** Fills in the form of a schedule as a person would, and reads off the page what it promises. */
+/** Fills in the form of a schedule, and reads its preview. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { parseInstant } from '../../../src/time/iso.ts';
@@ -43,7 +43,7 @@ export async function spotOf(page: Page, { day, hour }: Spot): Promise<[number, 
   return [box.x + ((day + 0.5) * box.width) / 7, box.y + (hour * box.height) / 24];
 }
 
-/** Presses at one spot of the week, moves to the other and releases. */
+/** Drags from one place in the week to another. */
 export async function draw(page: Page, from: Spot, to: Spot): Promise<void> {
   await page.mouse.move(...(await spotOf(page, from)));
   await page.mouse.down();
@@ -51,7 +51,7 @@ export async function draw(page: Page, from: Spot, to: Spot): Promise<void> {
   await page.mouse.up();
 }
 
-/** Lets go once the page has said that it is there. */
+/** Releases after the page has announced the position. */
 export async function drag(page: Page, from: Locator, to: Locator, said: string): Promise<void> {
   await from.scrollIntoViewIfNeeded();
   const [start, end] = [await boxOf(from), await boxOf(to)];
@@ -95,7 +95,7 @@ export async function previewLines(page: Page): Promise<string[]> {
   );
 }
 
-/** The shifts that the API answers with, as the preview writes them; so many as it lists. */
+/** The shifts of the API in the format of the preview, and as many. */
 export async function apiLines(as: Person, id: string, from: string, to: string): Promise<string[]> {
   const { shifts } = succeeded(await as.get(`/schedules/${id}/shifts/?from=${from}&to=${to}&per_page=12`));
   return shifts.map(({ users, start, end }: Parameters<typeof line>[0]) => {
@@ -112,7 +112,7 @@ export async function save(page: Page, action: string): Promise<string> {
 
 type Shares = Map<string, { ms: number; shifts: number }>;
 
-/** Hours and shifts of everyone in four weeks, added up from the API's shifts. */
+/** Hours and shifts of each person in four weeks, summed from the API's shifts. */
 export async function sharesOf(as: Person, id: string, from: string): Promise<Shares> {
   const to = new Date((parseInstant(from) ?? 0) + 28 * DAY_MS).toISOString();
   const path = `/schedules/${id}/shifts/?from=${from}&to=${to}&clip_to_interval=true&per_page=100`;
@@ -126,7 +126,7 @@ export async function sharesOf(as: Person, id: string, from: string): Promise<Sh
   return shares;
 }
 
-/** As the table writes it, by name: `Ada 55 h → 57 h, 13 → 15`. */
+/** In the format of the table, by name: `Ada 55 h → 57 h, 13 → 15`. */
 export function fromTo(was: Shares, is: Shares): string[] {
   const one = (before: string, after: string) => (before === after ? after : `${before} → ${after}`);
   return [...new Set([...was.keys(), ...is.keys()])].sort().map((name) => {

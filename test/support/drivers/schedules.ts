@@ -1,16 +1,16 @@
-/** Schedules for tests: a layer and a schedule that are right, in which a test changes what it is about. */
+/** Valid layers and schedules, in which a test changes what it is about. */
 import type { Answer } from './answer.ts';
 import type { Person } from './api.ts';
 import { succeeded } from './api.ts';
 
 type Reference = { readonly type: string; readonly value: string };
 
-/** How requests name someone. */
+/** A user reference for requests. */
 export function byId({ id }: { readonly id: string }): Reference {
   return { type: 'internal_user_id', value: id };
 }
 
-/** Days that hand over at 09:00 UTC, from Monday 2026-01-05 on, one person at a time. */
+/** Daily turns that hand off at 09:00 UTC, from Monday 2026-01-05 on, one person at a time. */
 export function layer(people: readonly { readonly id: string }[], changes: object = {}): object {
   return {
     name: 'Days',

@@ -1,4 +1,4 @@
-/** Browsers: they send what our own pages send, and the cookie that they were given. */
+/** Browsers: clients with the headers of our pages and a session cookie. */
 import assert from 'node:assert/strict';
 import { passwordOfUser, storePassword } from '../../../src/db/sign-in/passwords.ts';
 import type { App } from '../../../src/http/typed-app.ts';
@@ -12,7 +12,7 @@ import { type Client, clientFrom, type Person, PUBLIC_URL, succeeded, type Watch
 
 export const PASSWORD = 'correct horse battery staple';
 
-/** What every request of a page of ours has. */
+/** The headers of every request from our pages. */
 export const SAME_ORIGIN = { origin: PUBLIC_URL, 'x-watchbill-request': '1' };
 
 export interface Browser extends Client {
@@ -20,7 +20,7 @@ export interface Browser extends Client {
   readonly cookie: string;
 }
 
-/** One that nobody is signed in with. */
+/** A browser without a session. */
 export function freshBrowser(app: App, address = '127.0.0.1', name = 'Test browser'): Client {
   return clientFrom(app, { headers: { ...SAME_ORIGIN, 'user-agent': name }, address });
 }
@@ -29,14 +29,14 @@ export function browserWith(app: App, cookie: string, address = '127.0.0.1'): Br
   return { ...clientFrom(app, { headers: { ...SAME_ORIGIN, cookie }, address }), cookie };
 }
 
-/** The cookie that an answer gives, without its attributes. */
+/** The cookie that a response sets, without its attributes. */
 export function cookieIn({ headers }: Answer): string {
   const [cookie = ''] = String(headers['set-cookie']).split(';');
   assert.match(cookie, /^(__Host-)?watchbill_session=[\w-]{43}$/);
   return cookie;
 }
 
-/** Signed in as that person, by no particular way. */
+/** A session of that person, created directly. */
 export async function openSession({ app, services }: Watchbill, person: Person): Promise<Browser> {
   const owner = await ownerOf(services, person);
   const visitor = { address: '127.0.0.1' };
@@ -44,7 +44,7 @@ export async function openSession({ app, services }: Watchbill, person: Person):
   return browserWith(app, `watchbill_session=${token}`);
 }
 
-/** Makes a link for that user, and gives its token. */
+/** Creates a link for that user, and returns its token. */
 export async function invite(admin: Browser, userId: string): Promise<string> {
   const { sign_in_link } = succeeded(await admin.post(`/users/${userId}/sign_in_link/`), 201);
   return sign_in_link.url.split('#')[1];
@@ -56,10 +56,10 @@ export async function signIn(app: App, email: string, password = PASSWORD): Prom
   return browserWith(app, cookieIn(answer));
 }
 
-/** Hashing takes its time by design: once for all tests of a file. */
+/** Hashing is slow by design, so it is done once for all tests of a file. */
 let usualHash: Promise<string> | undefined;
 
-/** As if they had set PASSWORD, or whatever the hash is of. */
+/** Sets PASSWORD, or the password of the given hash. */
 export async function givePassword({ services }: Watchbill, person: Person, given?: string): Promise<void> {
   const owner = await ownerOf(services, person);
   usualHash ??= hashPassword(PASSWORD);

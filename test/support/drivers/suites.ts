@@ -1,6 +1,5 @@
 /**
- * What a suite is about, started before its tests and stopped after them. The objects can be named at once; they can be used
- * as soon as the suite has begun.
+ * Starts what a suite needs before its tests and stops it after them. The objects can be referenced at once, and used as soon as the suite has begun.
  */
 import { after, afterEach, before, beforeEach } from 'node:test';
 import type { Role, Seat } from '../../../src/permissions.ts';
@@ -8,7 +7,7 @@ import type { CreateDatabase } from '../servers/databases.ts';
 import { type Person, startWatchbill, type Watchbill } from './api.ts';
 import type { startWeb, Web } from './web.ts';
 
-/** `'Ada'`, or someone with a certain role, seat or zone. */
+/** `'Ada'`, or a person with a certain role, seat or zone. */
 type PersonToAdd =
   | string
   | { readonly name: string; readonly role?: Role; readonly seat?: Seat; readonly time_zone?: string };
@@ -26,7 +25,7 @@ export function givenWatchbill<N extends string = never>(
   return givenStarted(people, () => started(create, ...more));
 }
 
-/** The same anew for each test: for suites that tell of all that is there. Their `beforeEach` comes after this. */
+/** A new one for each test: for suites about everything that is stored. Their `beforeEach` runs after this. */
 export function givenFreshWatchbill<N extends string = never>(
   create: CreateDatabase,
   people: People<N> = {} as People<N>,
@@ -46,7 +45,7 @@ export function givenWeb<N extends string = never>(
   ...more: Parameters<typeof startWeb>
 ): { readonly web: Web; readonly watchbill: Watchbill; readonly owner: Person } & Readonly<Record<N, Person>> {
   return givenStarted(people, async () => {
-    // Loaded where it is needed: it brings the whole driver of the browser.
+    // Loaded only here, because it loads the whole driver of the browser.
     const { startWeb } = await import('./web.ts');
     const web = await startWeb(...more);
     return { web, watchbill: web.watchbill, stop: web.stop };
@@ -86,7 +85,7 @@ function givenStarted<T>(
   return Object.fromEntries(names.map((name) => [name, standIn(name, there)])) as T;
 }
 
-/** Passes on whatever is done with it. */
+/** A proxy for an object that is created later. */
 function standIn(name: string, there: Readonly<Record<string, object>>): object {
   function real(): object {
     const found = there[name];

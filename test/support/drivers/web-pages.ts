@@ -1,4 +1,4 @@
-/** What tests of pages do again and again: wait for what comes, look whether a page fits, and come in with a password. */
+/** Common steps of browser tests: waiting, checking that a page fits, and signing in with a password. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
@@ -8,15 +8,15 @@ import type { Person, Watchbill } from './api.ts';
 import { TIMEOUT_MS } from './browser-windows.ts';
 import { seriousViolations, type Web } from './web.ts';
 
-/** Short beside what a page takes for anything, long beside what it costs to look. */
+/** Short compared with anything a page does, and long compared with the cost of a check. */
 const LOOK_AGAIN_MS = 40;
 
-/** A page shows what was done when it comes to it: looks again until it is so, and fails with what was seen last. */
+/** Polls until the value is as expected, and fails with the last one. */
 export async function becomes<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
   await comesTrue(async () => assert.deepEqual(await read(), expected));
 }
 
-/** As `becomes`, for a text of which a part is told. */
+/** Like `becomes`, for a pattern. */
 export async function comesToMatch(read: () => Promise<string>, expected: RegExp): Promise<void> {
   await comesTrue(async () => assert.match(await read(), expected));
 }
@@ -33,15 +33,15 @@ async function comesTrue(check: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The address of the page, without the server, comes to be this. */
+/** Waits until the path of the page is this. */
 export async function comesTo(page: Page, path: string | RegExp): Promise<void> {
   const isThere = typeof path === 'string' ? (at: string) => at === path : (at: string) => path.test(at);
   await page.waitForURL(({ pathname, search }) => isThere(pathname + search), { waitUntil: 'commit' });
 }
 
 /**
- * Types into a search and picks the one that it finds, by keyboard. Until the server has looked, everybody is listed; and the
- * list moves as it gets shorter: a click on it may go elsewhere.
+ * Types into a search box and picks the match by keyboard. Until the server has responded, everybody is listed, and the list moves as it gets
+ * shorter: a click could hit another entry.
  */
 export async function pickFound(page: Page, search: Locator, name: string): Promise<void> {
   await search.fill(name);
@@ -59,7 +59,7 @@ type ColorScheme = 'light' | 'dark';
 export const PHONE = { width: 360, height: 740 };
 const WIDE = { width: 1600, height: 900 };
 
-/** Opens it dark on a phone, then makes it light and wide: axe finds nothing serious, and nothing is wider than the window. */
+/** Opens the page dark on a phone, then makes it light and wide: axe finds nothing serious, and nothing is wider than the window. */
 export async function assertFitsEveryone(
   web: Web,
   who: Person | undefined,
@@ -81,8 +81,7 @@ async function assertFits(page: Page, where: string): Promise<void> {
 }
 
 /**
- * axe finds nothing serious on the page, and nothing in the colours of the other scheme, which is all that depends on it.
- * Leaves the page in that scheme.
+ * axe finds nothing serious on the page, nor in the colours of the other scheme, which are all that depends on it. Leaves the page in that scheme.
  */
 export async function assertPleasesAxe(page: Page, where: string): Promise<void> {
   const scheme = await colorSchemeOf(page);
@@ -92,11 +91,11 @@ export async function assertPleasesAxe(page: Page, where: string): Promise<void>
   assert.deepEqual(await seriousViolations(page, ['color-contrast']), [], `${where}, ${other}`);
 }
 
-/** As when the system changes its colours. */
+/** Like a change of the system's scheme. */
 async function showIn(page: Page, colorScheme: ColorScheme): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await becomes(() => colorSchemeOf(page), colorScheme);
-  // Some colours take their time to change.
+  // Some colours have transitions.
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(resolve));
     const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
@@ -114,7 +113,7 @@ export async function widthBeyondWindow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** Where it lies, once it stays there. */
+/** Its position, once it no longer moves. */
 export async function boxOf(place: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   const element = await place.elementHandle();
   await element?.waitForElementState('stable');
@@ -123,27 +122,27 @@ export async function boxOf(place: Locator): Promise<{ x: number; y: number; wid
   return box;
 }
 
-/** The page with which they set a password, once. */
+/** The page of a link to set a password. */
 export async function welcomePath({ services, owner }: Watchbill, { id }: Person): Promise<string> {
   const admin = await findHolder(services, owner.key);
   assert.ok(admin !== undefined);
   return `/app/welcome#${(await createSignInLink(services, admin.caller, id)).token}`;
 }
 
-/** As if they had come with a link before. */
+/** As if they had used a link before. */
 export async function givePassword(watchbill: Watchbill, person: Person, password: string): Promise<void> {
   const [, token = ''] = (await welcomePath(watchbill, person)).split('#');
   await redeemSignInLink(watchbill.services, { token, password }, { address: '::1' });
 }
 
-/** On the page for it. */
+/** On the sign-in page. */
 export async function enterPassword(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** How the service answers to a key. */
+/** The status of a request with that key. */
 export async function statusWithKey({ address }: Web, path: string, key: string): Promise<number> {
   return (await fetch(address + path, { headers: { 'x-api-key': key } })).status;
 }

@@ -1,6 +1,6 @@
 /**
- * Drives the web application: the real service on SQLite behind a real port, a real Chromium, and one clock for both. Whatever
- * the browser complains about fails the test, an answer that the content policy forbids among it.
+ * Drives the web application: the real service on SQLite with a real port, a real Chromium, and one clock for both. Any error in the browser's
+ * console, including violations of the content security policy, fails the test.
  */
 import assert from 'node:assert/strict';
 import { getTestContext } from 'node:test';
@@ -21,9 +21,9 @@ export interface Web {
   readonly watchbill: Watchbill;
   /** `http://127.0.0.1:41234` */
   readonly address: string;
-  /** A window of someone who is signed in, or of nobody, at a page: `/app/…`. It is over when the test is. */
+  /** A window of a signed-in user, or of nobody, at a page: `/app/…`. It is closed after the test. */
   open(who: Person | undefined, path: string, options?: WindowOptions): Promise<Page>;
-  /** Before the test is over: the next `open` may then use the window. */
+  /** Closes a window before the end of the test, so that the next `open` may reuse it. */
   close(page: Page): Promise<void>;
   /** Sets the time, for the service and for windows opened from then on. */
   at(instant: string): void;
@@ -74,32 +74,32 @@ export async function startWeb(
   };
 }
 
-/** Of browsers; TypeScript has no type for it yet. */
+/** A browser API; TypeScript has no type for it yet. */
 interface Scheduler {
   postTask(task: () => void, options: { readonly priority: 'background' }): Promise<void>;
 }
 
-/** With a session of its own, as if they had come with their password. */
+/** With its own session, as after signing in with a password. */
 async function signIn(context: BrowserContext, watchbill: Watchbill, url: string, who: Person): Promise<void> {
   const [name = '', value = ''] = (await openSession(watchbill, who)).cookie.split('=');
   await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
 }
 
-/** A page that stays open asks again each minute, and would complain of what later tests do. */
+/** An open page refetches every minute, and would log errors about what later tests do. */
 function afterTest(work: () => Promise<void>): void {
   const test = getTestContext();
   if (test !== undefined && 'after' in test) test.after(work);
 }
 
 /**
- * Waits until the page has all that it asked for, and has drawn it. Before it is said that something is not there: until a
- * page knows what its reader may do, it offers nothing to anybody.
+ * Waits until the page has all responses and has drawn them. Needed before asserting that something is absent: until a page knows the permissions of
+ * its reader, it offers nothing.
  */
 export async function settled(page: Page): Promise<void> {
   const atRest = page.evaluate(async () => {
     const counted = globalThis as typeof globalThis & { askedCount: number; scheduler: Scheduler };
     for (let quietRounds = 0; quietRounds < 3; ) {
-      // A frame, then all work that waits. After a click Chromium makes idle callbacks wait for a second.
+      // A frame, then all pending work. After a click Chromium delays idle callbacks by a second.
       await new Promise((resolve) => requestAnimationFrame(resolve));
       await counted.scheduler.postTask(() => undefined, { priority: 'background' });
       quietRounds = counted.askedCount === 0 ? quietRounds + 1 : 0;
@@ -110,7 +110,7 @@ export async function settled(page: Page): Promise<void> {
   assert.ok(isAtRest, 'the page does not come to rest');
 }
 
-/** What axe finds on the page that is serious or critical: nothing, it is hoped. Of all its rules, or of some. */
+/** Serious and critical violations that axe finds on the page, of all its rules or of some. */
 export async function seriousViolations(page: Page, rules: readonly string[] = []): Promise<string[]> {
   await settled(page);
   return violationsOn(page, rules);

@@ -1,4 +1,4 @@
-/** A proxy that holds answers back until it has a page of them, as nginx does, unless they carry `x-accel-buffering: no`. */
+/** A proxy that buffers responses, like nginx, unless they have `x-accel-buffering: no`. */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ export interface BufferingProxy {
   stop(): Promise<void>;
 }
 
-/** `isStubborn`: it buffers whatever the answer says. */
+/** `isStubborn`: it buffers in any case. */
 export async function startBufferingProxy(target: string, isStubborn = false): Promise<BufferingProxy> {
   const server = createServer((asked, reply) => {
     const onward = request(target + asked.url, { method: asked.method, headers: asked.headers }, (answer) => {

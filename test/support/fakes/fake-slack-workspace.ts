@@ -1,6 +1,6 @@
 /**
- * A Slack workspace and what the methods of Slack's Web API do to it: the same fields, the same refusals. Tests read and
- * change it directly, as people do by hand in the real one.
+ * A fake Slack workspace and the methods of Slack's Web API on it: the same fields, the same errors. Tests read and change it directly, as people do
+ * by hand in the real one.
  */
 
 export interface FakeUser {
@@ -18,7 +18,7 @@ export interface FakeChannel {
   name: string;
   is_private: boolean;
   is_archived: boolean;
-  /** Whether the app is in it. */
+  /** Whether the app is a member. */
   is_member: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface FakeGroup {
   id: string;
   name: string;
   handle: string;
-  /** Not zero when the group is disabled. */
+  /** Not zero if the group is disabled. */
   date_delete: number;
   users: string[];
 }
@@ -65,7 +65,7 @@ export interface FakeWorkspace {
   groupManagers: 'everyone' | 'admins';
   /** Slack's documentation says that a bot cannot be in a user group. */
   takesBotsInGroups: boolean;
-  /** Of the app's manifest: without it, nobody gets a direct message. */
+  /** From the app's manifest: without it, nobody gets a direct message. */
   messagesTabEnabled: boolean;
   readonly users: Map<string, FakeUser>;
   readonly channels: Map<string, FakeChannel>;
@@ -90,7 +90,7 @@ interface Method {
 
 export const BOT_USER_ID = 'U0WATCHBILL';
 
-/** An answer with `ok: false`. */
+/** A response with `ok: false`. */
 export class Refusal extends Error {
   readonly extra: object;
   constructor(code: string, extra: object = {}) {
@@ -129,7 +129,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   'conversations.info': { scopes: ['channels:read'], ratePerMinute: TIER_3, run: conversationInfo },
   'conversations.join': { scopes: ['channels:join'], ratePerMinute: TIER_3, run: joinConversation },
   'conversations.open': { scopes: ['im:write'], ratePerMinute: TIER_3, run: openConversation },
-  // For the workspace; Slack says "several hundred". Each channel takes one a second.
+  // For the workspace; Slack says "several hundred". Each channel accepts one a second.
   'chat.postMessage': { scopes: ['chat:write'], ratePerMinute: 300, run: postMessage },
   'chat.update': { scopes: ['chat:write'], ratePerMinute: TIER_3, run: updateMessage },
   'usergroups.list': { scopes: ['usergroups:read'], ratePerMinute: TIER_2, run: listGroups },
@@ -144,7 +144,7 @@ export function findMethod(name: string): Method | undefined {
   return METHODS[name];
 }
 
-/** What an app needs that calls all of them. */
+/** The scopes of an app that calls all of them. */
 export function neededScopes(): string[] {
   return [...new Set(Object.values(METHODS).flatMap(({ scopes }) => scopes))].sort();
 }
@@ -210,7 +210,7 @@ function userByEmail({ users }: FakeWorkspace, { args }: Call): object {
   return { user };
 }
 
-/** What the app is shown of: a private channel does not exist for who is not in it. */
+/** A channel as the app sees it: a private channel does not exist for non-members. */
 function visibleChannel({ channels }: FakeWorkspace, id = ''): FakeChannel {
   const channel = channels.get(id);
   if (channel === undefined || (channel.is_private && !channel.is_member)) throw new Refusal('channel_not_found');
@@ -339,7 +339,7 @@ function isWithin(given: { length: number } | undefined, most: number): boolean 
   return given !== undefined && given.length > 0 && given.length <= most;
 }
 
-/** What can be pressed below a message. */
+/** The buttons below a message. */
 export function buttonsIn(blocks: readonly FakeBlock[]) {
   return blocks
     .filter(({ type }) => type === 'actions')
@@ -352,7 +352,7 @@ export function buttonsIn(blocks: readonly FakeBlock[]) {
     }));
 }
 
-/** Who is mentioned in a message. */
+/** The people mentioned in a message. */
 export function mentionsIn(blocks: readonly FakeBlock[]): string[] {
   const found = (element: FakeElement): string[] => [
     ...(element.user_id === undefined ? [] : [element.user_id]),
@@ -361,7 +361,7 @@ export function mentionsIn(blocks: readonly FakeBlock[]): string[] {
   return blocks.flatMap(({ elements = [] }) => elements.flatMap(found));
 }
 
-/** The pages that a message leads to. */
+/** The pages that a message links to. */
 export function linksIn(blocks: readonly FakeBlock[]): string[] {
   const found = (element: FakeElement): string[] => [
     ...(element.url === undefined ? [] : [element.url]),

@@ -1,6 +1,6 @@
 /**
- * Slack's Web API over real HTTP, on a workspace that the test holds in its hands: form and JSON bodies, tokens and scopes,
- * `ok: false`, 429 with `Retry-After`. It can misbehave on command, in the ways in which the real one does.
+ * A fake of Slack's Web API over real HTTP, on a workspace that the test can change: form and JSON bodies, tokens and scopes, `ok: false`, 429 with
+ * `Retry-After`. It can be made to fail in the ways in which the real one does.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -19,13 +19,13 @@ import {
 type Misbehaviour =
   /** The connection breaks before anything is done. */
   | 'down'
-  /** All is done, but the answer never arrives. */
+  /** The call is executed, but the response never arrives. */
   | 'answer lost'
-  /** The answer is kept back until `release`. */
+  /** The response is held back until `release`. */
   | 'slow'
-  /** A page for people, as a proxy would send it, with status 200. */
+  /** An HTML page, as from a proxy, with status 200. */
   | 'html'
-  /** Packed, though nobody asked for that. */
+  /** Compressed, without being asked to. */
   | 'packed'
   | 'server error'
   | 'rate limited'
@@ -33,11 +33,11 @@ type Misbehaviour =
 
 interface Orders {
   readonly as: Misbehaviour;
-  /** All methods when it is not given. */
+  /** Absent: all methods. */
   readonly method?: string;
   /** Only calls with these arguments, such as `{ channel: 'C0ONCALL' }`. */
   readonly args?: Readonly<Record<string, string>>;
-  /** For ever when it is not given. */
+  /** Absent: for ever. */
   readonly times?: number;
   readonly retryAfterSeconds?: number;
 }
@@ -46,30 +46,30 @@ export interface FakeSlack {
   /** For `SLACK_API_URL`. */
   readonly apiUrl: string;
   readonly botToken: string;
-  /** Of an admin. */
+  /** The token of an admin. */
   readonly userToken: string;
   readonly workspace: FakeWorkspace;
-  /** What the app may do with the bot token. */
+  /** The scopes of the bot token. */
   readonly scopes: Set<string>;
-  /** What it may do with the token of the admin. */
+  /** The scopes of the admin's token. */
   readonly userScopes: Set<string>;
-  /** The methods that were called, in order. */
+  /** The called methods, in order. */
   readonly calls: string[];
   /** The same with their arguments. */
   readonly requests: { readonly method: string; readonly args: Call['args'] }[];
   misbehave(orders: Orders): void;
   behave(): void;
-  /** How many answers are kept back. */
+  /** The number of responses that are held back. */
   heldCount(): number;
-  /** Lets go of the answers that were kept back. */
+  /** Sends the held responses. */
   release(): void;
-  /** From now on the token is answered with this error. */
+  /** From now on the token gets this error. */
   refuseToken(token: string, error: string): void;
-  /** Refuses none any more. */
+  /** Accepts all tokens again. */
   acceptTokens(): void;
   /**
-   * From now on each method has the requests a minute of its tier, in any minute of that clock, and each channel one message a second.
-   * `Retry-After` says when there is room again. Without a clock, `nextMinute` gives each method its requests anew.
+   * From now on each method has the rate limit of its tier, in any minute of that clock, and each channel one message a second. `Retry-After` says
+   * when the next call is possible. Without a clock, `nextMinute` resets the limits.
    */
   limitRates(now?: () => number): void;
   nextMinute(): void;
@@ -85,7 +85,7 @@ export async function startFakeSlack(): Promise<FakeSlack> {
 
   const refusedTokens = new Map<string, string>();
   const used = new Map<string, number>();
-  /** When the calls that count were made: by method, and by channel for messages. */
+  /** The times of counted calls: by method, and by channel for messages. */
   const usedAt = new Map<string, number[]>();
   let orders: (Orders & { left: number })[] = [];
   let held: (() => void)[] = [];
@@ -176,7 +176,7 @@ export async function startFakeSlack(): Promise<FakeSlack> {
     return order;
   }
 
-  /** 0 when there is room for the call, which then counts. */
+  /** 0 if the call is within the limit; then it counts. */
   function secondsToWait(method: string, { channel = '' }: Call['args']): number {
     const most = findMethod(method)?.ratePerMinute ?? 0;
     if (limitClock === undefined) {
@@ -230,7 +230,7 @@ export async function startFakeSlack(): Promise<FakeSlack> {
   return slack;
 }
 
-/** Of a body that is neither a form nor JSON: none. The method says so itself. */
+/** A body that is neither a form nor JSON has no arguments. The method reports that itself. */
 function argumentsOrNone(request: IncomingMessage, body: string): Call['args'] {
   try {
     return argumentsIn(request, body);
@@ -239,7 +239,7 @@ function argumentsOrNone(request: IncomingMessage, body: string): Call['args'] {
   }
 }
 
-/** In a form every value is a text; what is more than that is JSON in it. In JSON, lists may be lists. */
+/** In a form every value is text, and structured values are JSON in it. In JSON, lists may be lists. */
 function argumentsIn({ headers }: IncomingMessage, body: string): Call['args'] {
   const [type] = (headers['content-type'] ?? '').split(';');
   if (type === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(body));

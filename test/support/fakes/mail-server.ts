@@ -1,4 +1,4 @@
-/** A mail server with STARTTLS and passwords, which keeps what it takes. */
+/** A mail server with STARTTLS and passwords that stores what it receives. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -10,21 +10,21 @@ export interface TakenMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly isEncrypted: boolean;
-  /** As it came over the wire. */
+  /** The raw mail. */
   readonly source: string;
 }
 
 export interface MailServer {
   readonly url: string;
   readonly mails: TakenMail[];
-  /** How often someone tried to sign in. */
+  /** The number of sign-in attempts. */
   signIns: number;
-  /** Gives the answer with which it refuses a recipient; undefined for one that it takes. */
+  /** Returns the error for a refused recipient; undefined for an accepted one. */
   refuse: (recipient: string) => { readonly code: number; readonly message: string } | undefined;
   stop(): Promise<void>;
 }
 
-/** `password`: the one in its address. Without TLS it takes passwords in clear. */
+/** `password`: the one in its address. Without TLS it accepts passwords in clear text. */
 export async function startMailServer({ password = PASSWORD, hasTls = true } = {}): Promise<MailServer> {
   const server = new SMTPServer({
     disabledCommands: hasTls ? [] : ['STARTTLS'],
@@ -48,14 +48,14 @@ export async function startMailServer({ password = PASSWORD, hasTls = true } = {
       });
     },
   });
-  // Clients that end a connection abruptly are no concern of the tests.
+  // Clients that close a connection abruptly do not matter.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
   const login = `${USER}:${encodeURIComponent(password)}`;
   const mailServer: MailServer = {
-    // Its certificate is its own.
+    // Its certificate is self-signed.
     url: `smtp://${login}@127.0.0.1:${port}/?tls.rejectUnauthorized=false`,
     mails: [],
     signIns: 0,
@@ -65,7 +65,7 @@ export async function startMailServer({ password = PASSWORD, hasTls = true } = {
   return mailServer;
 }
 
-/** The parts of a mail, decoded: its headers, its text and its HTML. */
+/** The decoded parts of a mail: headers, text and HTML. */
 export function partsOf({ source }: TakenMail): { head: string; text: string; html: string } {
   const [head = ''] = source.split('\r\n\r\n', 1);
   const part = (type: string) => {

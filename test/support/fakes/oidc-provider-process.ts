@@ -1,6 +1,6 @@
 /**
- * A real OpenID Connect provider, run as a process by oidc-server.ts. A login shows a plain form: any
- * `login` that is an address will do, with any password. Nobody is asked for consent.
+ * A real OpenID Connect provider, run as a process by oidc-server.ts. It shows a plain login form that accepts any email as `login`, with any
+ * password, and asks for no consent.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -65,7 +65,7 @@ process.send?.(issuer);
 
 async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [, folder, uid = ''] = (request.url ?? '').split('/');
-  // Browsers ask for it without being told to, and complain where there is none.
+  // Browsers request it unasked, and log an error if it is missing.
   if (folder === 'favicon.ico') return void response.writeHead(204).end();
   if (folder !== 'interaction') return answer(request, response);
   if (request.method === 'GET') return sendForm(response, uid);

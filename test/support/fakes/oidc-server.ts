@@ -1,6 +1,6 @@
 /**
- * An OpenID Connect provider for tests, as a process of its own. Everybody has an account there: `ada@example.com` is Ada, with
- * that email, verified, unless a test changes it. What identifies her there stays `ada@example.com`.
+ * An OpenID Connect provider for tests, as a separate process. Everybody has an account there: `ada@example.com` is Ada, with that email, verified,
+ * unless a test changes it. Her `sub` stays `ada@example.com`.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -17,10 +17,10 @@ export interface ChangedAccount {
 
 export interface OidcServer {
   readonly config: OidcConfig;
-  /** The same for the environment of a process. */
+  /** The same as environment variables of a process. */
   readonly environment: Readonly<Record<string, string>>;
   change(account: ChangedAccount): Promise<void>;
-  /** Goes from the address that the service gives through the log-in, and gives the address to which the browser is sent back. */
+  /** Logs in from the address that the service redirects to, and returns the address to which the browser is sent back. */
   logIn(address: string, login: string): Promise<URL>;
   cancel(address: string): Promise<URL>;
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ export interface OidcServer {
 
 interface OidcServerOptions {
   readonly port?: number;
-  /** The tenant whose claims the provider sends, in the shape of Microsoft Entra ID: all in the id token, and no `email_verified`. */
+  /** The tenant whose claims the provider sends, in the format of Microsoft Entra ID: all in the id token, and no `email_verified`. */
   readonly entraTenant?: string;
 }
 
@@ -71,7 +71,7 @@ export async function startOidcServer({ port = 0, entraTenant }: OidcServerOptio
   };
 }
 
-/** As a browser without any cookies from before would: every redirect of the provider, and its form. */
+/** Like a browser without cookies: follows every redirect of the provider, and submits its form. */
 async function walk(issuer: string, address: string, form: Record<string, string>): Promise<URL> {
   const cookies = new Map<string, string>();
   let next = new URL(address);

@@ -1,4 +1,4 @@
-/** A server that answers as another product does: its paths, its pages, its key, its rate limit. */
+/** A server that behaves like the API of another product: its paths, pages, key and rate limit. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -22,7 +22,7 @@ export interface ProductServer {
   close(): Promise<void>;
 }
 
-/** `answer` gets the address of the server too, for links to further pages. */
+/** `answer` also gets the address of the server, for links to further pages. */
 export async function startProductServer(
   answer: (request: ProductRequest, url: string) => ProductAnswer,
 ): Promise<ProductServer> {

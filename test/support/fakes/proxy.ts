@@ -1,6 +1,5 @@
 /**
- * A way to a database that can be made bad: slow, silent, cut or closed. Bytes go through in order and unchanged, or not at
- * all. On the loopback only.
+ * A TCP proxy in front of a database that can be made slow, silent, cut or closed. Bytes pass in order and unchanged, or not at all. Loopback only.
  */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
@@ -9,23 +8,23 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface TcpProxy {
   readonly port: number;
   /**
-   * How often the client sent something after it received something, on any connection. While there is a delay, this counts round
-   * trips; those that go on at the same time count as one.
+   * How often the client sent something after it received something, on any connection. While there is a delay, this counts round trips; concurrent
+   * ones count as one.
    */
   roundTrips(): number;
-  /** Each piece of data takes that much longer from now on: in each direction, or only on its way back from the target. */
+  /** Delays each piece of data from now on: in both directions, or only from the target. */
   delay(ms: number, directions?: 'both' | 'back'): void;
-  /** New connections lead to that port, as after a failover; those that are there stay. */
+  /** New connections lead to that port, as after a failover; existing ones stay. */
   redirect(port: number): void;
-  /** Connections stay and new ones are accepted, but nothing comes through any more. */
+  /** Connections stay and new ones are accepted, but no data passes. */
   stall(): void;
-  /** Nothing comes through connections that are there, for good; new ones work. As a firewall does that has restarted. */
+  /** Existing connections are dead for good; new ones work. Like a restarted firewall. */
   forget(): void;
   /** Resets every connection. */
   cut(): void;
   /** Resets every connection, and refuses new ones. */
   refuse(): Promise<void>;
-  /** All as it should be, for connections that are left too. */
+  /** Repairs everything, also for remaining connections. */
   mend(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -55,7 +54,7 @@ export async function startProxy(firstTarget: number): Promise<TcpProxy> {
 
   function join(from: Socket, to: Socket, direction: 'there' | 'back', passing = () => {}): void {
     sockets.add(from);
-    // Without Nagle, or small pieces would wait for each other in a way that nobody asked for.
+    // Without Nagle's algorithm, which would delay small pieces.
     from.setNoDelay(true);
     if (isStalled) from.pause();
     let passed = Promise.resolve();

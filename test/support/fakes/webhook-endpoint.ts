@@ -1,4 +1,4 @@
-/** An endpoint that takes webhooks, and answers as the test wants. */
+/** An endpoint that receives webhooks, and responds as the test wants. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -19,9 +19,9 @@ export interface EndpointReply {
 
 export interface WebhookEndpoint {
   readonly url: string;
-  /** All requests, the oldest first. */
+  /** All requests, oldest first. */
   readonly received: Received[];
-  /** `silence`: it never answers. `reset`: it closes the connection. */
+  /** `silence`: no response. `reset`: it closes the connection. */
   reply: (received: Received) => EndpointReply | 'silence' | 'reset';
   stop(): Promise<void>;
 }

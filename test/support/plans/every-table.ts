@@ -1,4 +1,4 @@
-/** Rows in every table, of several organizations: by default as many as make PostgreSQL plan as in a large installation. */
+/** Rows in every table, of several organizations: by default enough that PostgreSQL plans as in a large installation. */
 import type { Database, ExclusiveTransaction } from '../../../src/db/driver/database.ts';
 import type { Tables } from '../../../src/db/schema/tables.ts';
 import { DAY_MS } from '../../../src/time/units.ts';
@@ -7,13 +7,13 @@ import { fillWith, idOf, insertMany, trustReferences } from './many-rows.ts';
 export interface TableSizes {
   readonly organizations: number;
   readonly rowsOfEach: number;
-  /** With nothing in them. */
+  /** Schedules without any content. */
   readonly bareSchedules: number;
-  /** SQL for the number of the organization that row `number`, which is SQL too, belongs to. */
+  /** SQL for the organization number of row `number`, which is SQL too. */
   readonly organizationOf: (number: string) => string;
 }
 
-/** Bare schedules: so many that it never pays to read them all for the hundred that a list is taken to hold. */
+/** So many bare schedules that it never pays to read them all for a list of a hundred. */
 const LARGE_INSTALLATION: TableSizes = {
   organizations: 50,
   rowsOfEach: 5_000,
@@ -28,7 +28,7 @@ type RowsOf = {
   readonly [T in keyof Tables]?: Readonly<Partial<Record<keyof Tables[T] & string, string | number>>>;
 };
 
-/** In an order in which whatever a row refers to is there before it. */
+/** In an order in which referenced rows come first. */
 function rowsOf(organization: (number: string) => string): RowsOf {
   const mine = { organization_id: organization('i') };
   const once = { ...mine, created_at: `${NOW} + i` };
@@ -179,7 +179,7 @@ export async function fillEveryTable(db: Database, sizes = LARGE_INSTALLATION): 
   });
 }
 
-/** Of a few schedules something is to be told, or somebody reminded; a few requests were answered, a few users left. */
+/** For a few schedules a notification or a reminder is due; a few requests were answered, a few users left. */
 async function spreadDueTimes(tx: ExclusiveTransaction): Promise<void> {
   const fewer = `substr(id, 29) in ('03', '35', '67')`;
   await tx.execute(`update schedules set news_due_at = created_at, next_reminder_at = created_at where ${fewer}`);

@@ -1,7 +1,7 @@
 /**
- * Few rows in every table, the same on both databases, such that each statement finds something with its example from
- * stored-statements.ts: things 7 and 8 belong to organization 1. Texts have what databases may treat differently: capitals,
- * accents, characters beyond 16 bits and the special characters of LIKE.
+ * A few rows in every table, the same on both databases, such that each statement finds something with its example from stored-statements.ts: things
+ * 7 and 8 belong to organization 1. Texts contain what databases may treat differently: capitals, accents, characters beyond 16 bits and the special
+ * characters of LIKE.
  */
 import type { Database } from '../../../src/db/driver/database.ts';
 import { MAX_INSTANT } from '../../../src/time/iso.ts';
@@ -9,7 +9,7 @@ import { DAY_MS } from '../../../src/time/units.ts';
 import { fillEveryTable } from './every-table.ts';
 import { NOW } from './stored-statements.ts';
 
-/** Organization 3 has no rows. Thing 3 of each kind is the odd one: deactivated, due, failed or revoked. */
+/** Organization 3 has no rows. Thing 3 of each kind is special: deactivated, due, failed or revoked. */
 const FEW = {
   organizations: 3,
   rowsOfEach: 30,
@@ -17,7 +17,7 @@ const FEW = {
   organizationOf: (number: string) => `1 + (${number}) / 20`,
 };
 
-/** By the last digit of the id. Keys are what searchKey of services/shared/searching.ts makes of the names. */
+/** By the last digit of the id. Keys are those of searchKey in services/shared/searching.ts. */
 const NAMES: readonly (readonly [digit: number, name: string, key: string])[] = [
   [0, 'ÉCOLE', 'école'],
   [1, 'Straße', 'straße'],
@@ -29,7 +29,7 @@ const NAMES: readonly (readonly [digit: number, name: string, key: string])[] = 
   [9, '"O\'\'Brien"', '"o\'\'brien"'],
 ];
 
-/** Puts the names above before names and other texts. */
+/** Prepends the names above to names and other texts. */
 function awkwardTexts(): string[] {
   const prefixed = (table: string, columns: readonly string[], keyColumn = 'id') =>
     NAMES.map(([digit, name, key]) => {
@@ -49,7 +49,7 @@ function awkwardTexts(): string[] {
   ];
 }
 
-/** In every column that can be null, some are and some are not. */
+/** Every nullable column has some nulls and some values. */
 const OPTIONAL_VALUES = [
   `update users set time_zone = 'Europe/Berlin' where substr(id, 30) in ('2', '4', '8')`,
   `update users set chat_id = null where substr(id, 30) = '8'`,
@@ -110,7 +110,7 @@ const TIED_TIMES = [
   `update coverage_requests set start_at = ${NOW} - ${DAY_MS}, end_at = ${NOW} + 1 where substr(id, 30) = '7'`,
 ];
 
-/** A row for each value that a column with few values can have. */
+/** A row for each value of a column with few values. */
 const ONE_OF_EACH_KIND = [
   `update users set role = 'admin' where substr(id, 30) = '4'`,
   `update users set seat = 'viewer' where substr(id, 30) = '5'`,
@@ -133,7 +133,7 @@ const TEAM = id('tea', 7);
 const USER = id('usr', 7);
 const OVERRIDE = id('ovr', 7);
 
-/** What the examples look for together: rows that belong to user 7 and to schedule, team or override 7. */
+/** What several examples need together: rows that belong to user 7 and to schedule, team or override 7. */
 const EXAMPLES = [
   `insert into schedule_teams (organization_id, schedule_id, team_id, position)
     values (${ORGANIZATION}, ${SCHEDULE}, ${TEAM}, 2)`,

@@ -1,4 +1,4 @@
-/** Parameters to try a statement with: its example, and the example with other values for one parameter at a time. */
+/** Parameters to try a statement with: its example, and variants with other values for one parameter at a time. */
 import type { Parameters, Records } from '../../../src/db/driver/statement.ts';
 import { patternFor } from '../../../src/services/shared/searching.ts';
 import { MAX_INSTANT } from '../../../src/time/iso.ts';
@@ -10,7 +10,7 @@ type Given = Parameters[string];
 const ABSENT = '999';
 const AWKWARD = `ÉCOLE ß İ 😀 100%_\\ 'x' "y"`;
 
-/** Parameters that some statement accepts null for. */
+/** Parameters for which some statement accepts null. */
 const NULLABLE = new Set([
   'actorId',
   'address',
@@ -31,7 +31,7 @@ const NULLABLE = new Set([
   'timeZone',
 ]);
 
-/** Parameters that have to be unique: with those of the example, a new row collides with a stored one. */
+/** Parameters that must be unique: with those of the example, a new row conflicts with a stored one. */
 const UNIQUE = [
   'id',
   'keyHash',
@@ -62,7 +62,7 @@ const BY_NAME: Readonly<Record<string, readonly Given[]>> = {
   number: [2, 3, 999],
   offset: [1, 3, 1_000],
   organizationId: [2, 3, 999].map((number) => `org_${String(number).padStart(26, '0')}`),
-  // Through the function that services use: without it, LIKE ignores case on SQLite alone.
+  // With the function that services use: without it, LIKE ignores case on SQLite only.
   pattern: ['', 'É', 'é', 'SCHEDULE', 'team', '100%', '_', '\\', '😀', 'İ', 'ß', 'AT EXAMPLE', "O'"].map(patternFor),
   overrides: [[]],
   people: [[]],
@@ -83,7 +83,7 @@ const BY_NAME: Readonly<Record<string, readonly Given[]>> = {
   status: ['sent', 'failed', 'accepted', 'canceled', 'lost'],
 };
 
-/** `names`: the parameters that the statement has. For a write, also with keys that no stored row has. */
+/** `names`: the parameters of the statement. For a write, also with keys of no stored row. */
 export function variantsOf(example: Parameters, names: readonly string[], isWrite: boolean): readonly Parameters[] {
   const given = Object.fromEntries(names.map((name) => [name, example[name] as Given]));
   const fresh = Object.fromEntries(UNIQUE.filter((name) => name in given).map((name) => [name, absent(given[name])]));

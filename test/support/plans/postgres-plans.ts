@@ -1,8 +1,8 @@
 /**
- * Reads the plans of PostgreSQL: what is planned for given values, and what for any, once the statement was used some times.
+ * Reads the plans of PostgreSQL: for given values, and the generic plan that is used after some executions.
  *
- * When it expects few rows, PostgreSQL sorts them also where an index has the order. Those plans do not count as sorting: told
- * not to sort, it finds the rows in their order, and searches as narrowly as before.
+ * If PostgreSQL expects few rows, it sorts them even if an index has the order. Such plans do not count as sorting: with sorting disabled, it returns
+ * the rows in order, with an equally narrow search.
  */
 import type { Database, ExclusiveTransaction } from '../../../src/db/driver/database.ts';
 import type { Parameters } from '../../../src/db/driver/statement.ts';
@@ -22,10 +22,10 @@ interface Explained {
   readonly 'QUERY PLAN': readonly [{ readonly Plan: Node }];
 }
 
-/** How the rows of a stored table are read. */
+/** Nodes that read the rows of a stored table. */
 const TABLE_SCANS = new Set(['Seq Scan', 'Index Scan', 'Index Only Scan', 'Bitmap Heap Scan']);
 
-/** What looks into no table by itself: what a statement brings or computes, and the indexes of a bitmap, read with its table. */
+/** Nodes that read no table themselves: values of the statement, and the indexes of a bitmap, which are read with its table. */
 const OTHER_SCANS = new Set(['Function Scan', 'Subquery Scan', 'Bitmap Index Scan']);
 const OF_A_BITMAP = new Set(['Bitmap Index Scan', 'BitmapAnd', 'BitmapOr']);
 const SORTS = new Set(['Sort', 'Incremental Sort']);
@@ -42,7 +42,7 @@ export async function readPlansOfPostgres(db: Database): Promise<PlanReader> {
     return { table, searchedBy: searchesOf(node).flatMap(columnsOf) };
   }
 
-  /** None where the condition is not on the first column: all of the index may be read for it. */
+  /** Empty if the condition is not on the first column: the whole index may be read. */
   function columnsOf(search: Node): string[] {
     const { 'Index Name': index = '', 'Index Cond': condition } = search;
     if (condition === undefined) return [];
@@ -70,7 +70,7 @@ export async function readPlansOfPostgres(db: Database): Promise<PlanReader> {
       sql = compiled.sql;
     });
     const forThese = await tx.first(explained, parameters);
-    // With values beside it, PostgreSQL would plan for these once more.
+    // With values, PostgreSQL would plan for these again.
     const [forAny] = await tx.execute(`explain (generic_plan, format json) ${sql}`);
     return [planOf(forThese), planOf(forAny as Explained)];
   }
@@ -88,7 +88,7 @@ export async function readPlansOfPostgres(db: Database): Promise<PlanReader> {
   };
 }
 
-/** Whether the other gives the rows in their order and searches each table by as many columns. */
+/** Whether the other plan returns the rows in order and searches each table by as many columns. */
 function isAsNarrow({ accesses }: Plan, other: Plan | undefined): boolean {
   if (other === undefined || other.sorts) return false;
   const narrowness = (plan: readonly Access[], table: string) =>
@@ -107,7 +107,7 @@ function nodesOf(node: Node): readonly Node[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** The node and the indexes of its bitmap. What else stands below it, a subquery for instance, finds no rows of its table. */
+/** The node and the indexes of its bitmap. Other nodes below it, such as a subquery, find no rows of its table. */
 function searchesOf(node: Node): readonly Node[] {
   const ofItsBitmap = (node.Plans ?? []).filter((part) => OF_A_BITMAP.has(part['Node Type']));
   return [node, ...ofItsBitmap.flatMap(searchesOf)];

@@ -1,6 +1,6 @@
 /**
- * The blocks of a statement, one for each select, insert, update and delete in it, however deep: which tables each reads or
- * writes, and whether it names the organization that it is for.
+ * The blocks of a statement, one for each nested select, insert, update and delete: which tables each reads or writes, and whether it filters by
+ * organization.
  */
 import type {
   AliasNode,
@@ -19,7 +19,7 @@ import type {
 
 type Block = SelectQueryNode | InsertQueryNode | UpdateQueryNode | DeleteQueryNode;
 
-/** A stored table, and what a block calls it. */
+/** A stored table, and its alias in a block. */
 interface Source {
   readonly table: string;
   readonly called: string;
@@ -27,7 +27,7 @@ interface Source {
 
 const BLOCKS = new Set(['SelectQueryNode', 'InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode']);
 
-/** The tables among `owned` that some block of the statement reads or writes without a word about the organization. */
+/** The tables among `owned` that some block of the statement reads or writes without a filter by organization. */
 export function tablesOfAnyOrganization(statement: OperationNode, owned: ReadonlySet<string>): string[] {
   const inBlocks = nodesOf(statement, isBlock).flatMap((block) => {
     const sources = sourcesOf(block);
@@ -52,7 +52,7 @@ function sourcesOf(block: Block): Source[] {
   return [...written, ...(block.from?.froms ?? []), ...joined].flatMap(sourceOf);
 }
 
-/** None for rows that come with the statement, and for a select, which is a block of its own. */
+/** Empty for values of the statement, and for a select, which is a separate block. */
 function sourceOf(node: OperationNode | undefined): Source[] {
   if (node?.kind === 'AliasNode') {
     const { node: original, alias } = node as AliasNode;
@@ -63,7 +63,7 @@ function sourceOf(node: OperationNode | undefined): Source[] {
   return [{ table: name, called: name }];
 }
 
-/** An insert brings it. All others have it as a condition on one of their tables, to which the others are joined. */
+/** An insert contains it. All others have it as a condition on one of their tables, to which the others are joined. */
 function namesOrganization(block: Block, sources: readonly Source[]): boolean {
   if (block.kind === 'InsertQueryNode') {
     return (block.columns ?? []).some(({ column }) => column.name === 'organization_id');
@@ -71,7 +71,7 @@ function namesOrganization(block: Block, sources: readonly Source[]): boolean {
   return conditionsOf(block.where?.where).some((condition) => isOnOrganization(condition, sources));
 }
 
-/** Those that must all hold. */
+/** Conditions joined by `and`. */
 function conditionsOf(condition: OperationNode | undefined): readonly OperationNode[] {
   if (condition === undefined) return [];
   if (condition.kind === 'ParensNode' && 'node' in condition) return conditionsOf(condition.node as OperationNode);
@@ -79,7 +79,7 @@ function conditionsOf(condition: OperationNode | undefined): readonly OperationN
   return [condition.left, condition.right].flatMap((side) => conditionsOf(side as OperationNode));
 }
 
-/** With the caller's, or with one from outside of the block: of rows that come with the statement. */
+/** With the caller's organization, or with one from outside the block: from values of the statement. */
 function isOnOrganization(condition: OperationNode, sources: readonly Source[]): boolean {
   if (condition.kind !== 'BinaryOperationNode') return false;
   const { leftOperand, operator, rightOperand } = condition as BinaryOperationNode;
@@ -101,7 +101,7 @@ function columnOf(operand: OperationNode): string | undefined {
     : undefined;
 }
 
-/** While a statement is built, a value is a place with the name of the parameter. */
+/** While a statement is built, a value is a placeholder with the name of the parameter. */
 function isTheCallers(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'name' in value && value.name === 'organizationId';
 }

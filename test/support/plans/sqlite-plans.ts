@@ -1,13 +1,13 @@
-/** Reads the plans of SQLite. It has no statistics, as in the service: the plan is the same whatever is stored. */
+/** Reads the plans of SQLite. As in the service, it has no statistics: the plan does not depend on the data. */
 import type { Database } from '../../../src/db/driver/database.ts';
 import { type Access, explaining, type Plan, type PlanReader } from './query-plans.ts';
 import { storedTables } from './stored-tables.ts';
 
-/** What a step can be that looks into no table and sorts nothing. */
+/** Steps that access no table and sort nothing. */
 const STRUCTURE =
   /^(?:COMPOUND QUERY|LEFT-MOST SUBQUERY|UNION ALL|MERGE \(.+\)|LEFT|RIGHT|(?:CORRELATED )?(?:LIST|SCALAR) SUBQUERY \d+|CREATE BLOOM FILTER)$/;
 
-/** Rows that come with the statement. */
+/** Values of the statement. */
 const GIVEN = /^SCAN (?:json_each VIRTUAL TABLE INDEX \d+:|\d* ?CONSTANT ROWS?)$/;
 const SORT = /^USE TEMP B-TREE FOR /;
 const ACCESS =
@@ -40,7 +40,7 @@ export async function readPlansOfSqlite(db: Database): Promise<PlanReader> {
   };
 }
 
-/** Steps with one parent are nested loops: a list inside such a loop is read once for each row, which is quadratic. */
+/** Steps with one parent are nested loops: a list scanned inside one is quadratic. */
 function refuseNestedScan(steps: readonly Step[], sql: string): void {
   for (const [i, { parent, detail }] of steps.entries()) {
     const outer = steps.slice(0, i).find((step) => step.parent === parent && ACCESS.test(step.detail));
@@ -64,7 +64,7 @@ function accessOf(step: string, tableOf: (name: string) => string): Access {
   const { name, automatic, terms } = ACCESS.exec(step)?.groups ?? {};
   if (name === undefined) throw new Error(`a step of SQLite that is not understood: ${step}`);
   const columns = terms === undefined ? [] : terms.split(' AND ').map((term) => columnOf(term, step));
-  // An automatic index is made for the statement alone, from all of the table.
+  // An automatic index is built for the statement from the whole table.
   return { table: tableOf(name), searchedBy: automatic === undefined ? columns : [] };
 }
 
@@ -74,7 +74,7 @@ function columnOf(term: string, step: string): string {
   return column;
 }
 
-/** A plan tells tables by the names that the statement gives them. */
+/** A plan has the aliases of the statement. */
 function tableCalled(name: string, sql: string, tables: ReadonlySet<string>): string {
   const original = new RegExp(`"(\\w+)" as "${name}"`).exec(sql)?.[1] ?? name;
   if (!tables.has(original)) throw new Error(`a table that is not stored: ${name} in ${sql}`);

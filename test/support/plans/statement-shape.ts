@@ -1,4 +1,4 @@
-/** What kind of statement it is, as far as its results depend on it. */
+/** Properties of a statement that its results depend on. */
 import type {
   DeleteQueryNode,
   InsertQueryNode,
@@ -13,11 +13,11 @@ import type { StoredStatement } from './stored-statements.ts';
 
 export interface StatementShape {
   readonly kind: 'read' | 'insert' | 'update' | 'delete';
-  /** The table that it writes; undefined for a read. */
+  /** The written table; undefined for a read. */
   readonly table: string | undefined;
   /** The names of its parameters. */
   readonly parameters: readonly string[];
-  /** Whether it gives rows: a read, or a write with `returning`. */
+  /** Whether it returns rows: a read, or a write with `returning`. */
   readonly givesRows: boolean;
   readonly isOrdered: boolean;
   readonly isLimited: boolean;

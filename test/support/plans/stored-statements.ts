@@ -1,4 +1,4 @@
-/** Every statement of src/db/, found by looking, so that none can be forgotten; and a value for whatever one asks for. */
+/** Collects every statement of src/db/, so that none can be forgotten, with an example value for each parameter. */
 import { glob } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ export interface StoredStatement {
 
 const FOLDER = new URL('../../../src/db/', import.meta.url);
 
-/** What carries statements out. All other files are nouns, and export nothing but statements and families of them. */
+/** Infrastructure. All other files are nouns, and export only statements and families of them. */
 const MACHINERY = ['driver/**', 'schema/**', 'people/departure-list.ts'];
 
 const id = (prefix: string, number = 7) => `${prefix}_${String(number).padStart(26, '0')}`;
@@ -29,7 +29,7 @@ const usesOf = (prefix: string) =>
 const textsOf = (prefix: string) =>
   ids(prefix).map((changed) => ({ organization_id: id('org', 1), id: changed, text: '{"text":"É😀"}' }));
 
-/** By the name of the parameter: the same name means the same thing wherever it stands, but for `id` and `ids`. */
+/** By parameter name: a name means the same everywhere, except `id` and `ids`. */
 const EXAMPLES: Parameters = {
   abandonedBefore: NOW,
   acceptedAt: NOW,
@@ -278,7 +278,7 @@ const EXAMPLES: Parameters = {
   windowStart: NOW,
 };
 
-/** Whose `id`, by file; elsewhere it is a schedule's. */
+/** The kind of `id`, by file; by default a schedule's. */
 const PREFIXES: Readonly<Record<string, string>> = {
   'api-keys': 'key',
   'audit-log': 'aud',
@@ -296,7 +296,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   webhooks: 'whk',
 };
 
-/** Other examples than by the rules above, by file or by statement. */
+/** Exceptions to the examples above, by file or by statement. */
 const EXCEPTIONS: Readonly<Record<string, Parameters>> = {
   'api-keys.touchApiKeys': { uses: usesOf('key') },
   'sessions.touchSessions': { uses: usesOf('ses') },
@@ -325,7 +325,7 @@ const EXCEPTIONS: Readonly<Record<string, Parameters>> = {
   'calendar-rules': { subjectId: id('usr'), subjectIds: ids('usr') },
 };
 
-/** Functions that give statements for a choice of filters, with every choice. */
+/** Functions that return statements for a choice of filters, with every choice. */
 const FAMILIES: Readonly<Record<string, () => ReadonlyMap<string, object>>> = {
   auditLogStatements: () =>
     choicesOf([['actorId'], ['targetId'], ['action'], ['actionPrefix'], ['from'], ['to']], auditLogStatements),
@@ -371,7 +371,7 @@ function asStatement(name: string, value: unknown): StoredStatement['statement']
   throw new Error(`${name} is no statement: what is it doing among the nouns of src/db/?`);
 }
 
-/** What `family` gives for each choice of filters; those of a group come together. */
+/** What `family` returns for each choice of filters; those of a group come together. */
 function choicesOf(
   groups: readonly (readonly string[])[],
   family: (filters: Record<string, never>) => object,

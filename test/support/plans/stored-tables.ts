@@ -7,7 +7,7 @@ const COLUMNS: Readonly<Record<DatabaseConfig['kind'], string>> = {
   postgres: `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = 'public'`,
 };
 
-/** The tables that there really are, with their columns. */
+/** The existing tables with their columns. */
 export async function storedTables(
   db: Database,
   kind: DatabaseConfig['kind'],

@@ -1,7 +1,6 @@
 /**
- * Child processes and folders that do not outlive the process that made them, however that ends: an exception, a time limit,
- * `kill -9`. A small shell reads a pipe from us and keeps a list. When the pipe closes we are gone, and it kills and removes
- * what is still on its list.
+ * Child processes and folders that never outlive the process that created them, even if it ends by an exception, a timeout or `kill -9`. A small
+ * shell reads a pipe from us and keeps a list. When the pipe closes, we are gone, and it kills and removes what is still on its list.
  */
 import { type ChildProcess, execFile, type ForkOptions, fork, type SpawnOptions, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Signals from the terminal reach it too: it ignores them, since it has to outlive us. */
+/** It ignores signals from the terminal, since it has to outlive us. */
 const SHELL = `
   trap '' INT TERM HUP QUIT
   pids=
@@ -35,18 +34,18 @@ function tell(line: string): void {
   shell.stdin?.write(`${line}\n`);
 }
 
-/** As `spawn` of Node. A detached child leads a process group: then the group ends with us. */
+/** Like Node's `spawn`. A detached child leads a process group: then the whole group ends with us. */
 export const startChild = ((command: string, words: readonly string[], options: SpawnOptions = {}) =>
   tie(spawn(command, words, options), options.detached)) as typeof spawn;
 
-/** As `fork` of Node. */
+/** Like Node's `fork`. */
 export const forkChild = ((module: string, words: readonly string[], options?: ForkOptions) =>
   tie(fork(module, words, options))) as typeof fork;
 
 /** Runs a command to its end. */
 export const run = promisify(execFile);
 
-/** A new folder, which is removed when this process ends, if not before by `remove`. */
+/** A new folder, which is removed when this process ends, or earlier by `remove`. */
 export async function createFolder(
   prefix: string,
   parent = tmpdir(),
@@ -60,7 +59,7 @@ function tie(child: ChildProcess, isGroup = false): ChildProcess {
   if (child.pid === undefined) return child;
   const target = isGroup ? -child.pid : child.pid;
   tell(`kill ${target}`);
-  // Of a group, other members may live on.
+  // Other members of a group may live on.
   if (!isGroup) child.once('exit', () => tell(`spare ${target}`));
   return child;
 }

@@ -1,8 +1,8 @@
-/** The Chromium that the browser tests drive: the one that the machine has. A run of the tests has one for all its suites. */
+/** The machine's Chromium for browser tests. A test run has one for all its suites. */
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core';
 
-/** The shell first: the same engine without a window around each page, and several times as fast to open one. */
+/** The headless shell first: the same engine without windows, and several times faster. */
 const PLACES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -18,7 +18,7 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // No page of a test lives long enough to get back what it costs to optimise its code.
+  // No test page lives long enough to benefit from optimised code.
   '--js-flags=--no-maglev --no-turbofan --min-semi-space-size=16',
 ];
 
@@ -32,7 +32,7 @@ export function serveChromium(): Promise<BrowserServer> {
   return chromium.launchServer({ ...launchOptions(), host: '127.0.0.1' });
 }
 
-/** The one of the run, or one of its own where no run has started any. To close it closes what was opened through it. */
+/** The browser of the run, or a new one outside a run. Closing it closes what was opened through it. */
 export function openChromium(): Promise<Browser> {
   const served = process.env.TEST_BROWSER;
   return served === undefined ? chromium.launch(launchOptions()) : chromium.connect(served);
@@ -41,6 +41,6 @@ export function openChromium(): Promise<Browser> {
 function launchOptions(): LaunchOptions {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('there is no Chromium: install one, or name it in CHROMIUM_PATH');
-  // Chromium's sandbox refuses to run as root, which is who runs tests in many containers.
+  // Chromium's sandbox refuses to run as root, as tests do in many containers.
   return { executablePath, args: process.getuid?.() === 0 ? [...FLAGS, '--no-sandbox'] : FLAGS };
 }

@@ -1,4 +1,4 @@
-/** Takes every step, in this order, also when one of them fails; then fails as that one did. */
+/** Runs every step in order, even if one fails; then throws the first error. */
 export async function cleanUp(...steps: readonly (() => unknown)[]): Promise<void> {
   await using all = new AsyncDisposableStack();
   for (const step of steps.toReversed()) {

@@ -1,6 +1,6 @@
 /**
- * A program that is given several lines of words, as JSON. It hands each to the command line, all in one process, and prints how
- * each ended. For commands that are refused before they begin: to start a process costs far more than to refuse.
+ * A program that runs several command lines, given as JSON, in one process, and prints how each ended. For commands that are refused at once:
+ * starting a process for each would cost far more.
  */
 export interface Outcome {
   readonly exitCode: number;
@@ -30,7 +30,7 @@ async function outcomeOf(words: readonly string[], turn: number): Promise<Outcom
   });
   process.argv = [process.execPath, 'watchbill', ...words];
   process.exitCode = 0;
-  // The module runs what the words say when it is loaded; with another address it is loaded again.
+  // The module runs the command when it is loaded; with another address it is loaded again.
   await import(`${COMMAND_LINE}?${turn}`);
   for (const restore of ways) restore();
   return { exitCode: Number(process.exitCode), ...written };

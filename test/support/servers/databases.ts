@@ -1,4 +1,4 @@
-/** Both databases for real, each new or as good as new. */
+/** Real databases of both kinds for tests, new or emptied. */
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,10 +10,10 @@ import { openDatabase } from '../../../src/db/driver/open.ts';
 import { migrate } from '../../../src/db/schema/migrate.ts';
 import { configBehind, type PoolMode, type PostgresConfig } from './pgbouncer.ts';
 
-/** As with `npm run soak -- databases`. */
+/** Set by `npm run soak -- databases`. */
 const IS_EVERYTHING_ON_BOTH = process.env.TEST_ON_BOTH_DATABASES !== undefined;
 
-/** As with `npm test -- --pooler transaction`: every suite runs on PostgreSQL alone, behind PgBouncer. */
+/** Set by `npm test -- --pooler transaction`: every suite runs on PostgreSQL only, behind PgBouncer. */
 const POOLER = process.env.TEST_POOLER as PoolMode | undefined;
 
 export interface TestDatabase {
@@ -23,20 +23,19 @@ export interface TestDatabase {
 
 export interface TestPostgres extends TestDatabase {
   readonly config: PostgresConfig;
-  /** For what a test itself does there: past the pooler, if there is one. */
+  /** For the test's own queries: bypasses the pooler. */
   readonly directUrl: string;
 }
 
 /**
- * `migrated`: a copy of the one that was migrated before the first test, at a tenth of the time that its migrations take. Its
- * tables must stay as they are. Outside of `npm test` there is none to copy, and it is empty: who asks for it migrates it all
- * the same.
+ * `migrated`: a copy of a migrated database, in a tenth of the time of its migrations. Its tables must not be changed. Outside `npm test` there is
+ * none to copy, so it is empty, and the caller migrates it.
  */
 type Content = 'empty' | 'migrated';
 
 export type CreateDatabase = (content?: Content) => Promise<TestDatabase>;
 
-/** As `it`, for a test whose logic is the same on both databases. */
+/** Like `it`, for a test whose logic is the same on both databases. */
 type ItOnSqlite = (name: string, test: () => Promise<void>) => void;
 
 export function describeOnBothDatabases(
@@ -50,8 +49,8 @@ export function describeOnBothDatabases(
 }
 
 /**
- * For suites whose logic is the same on both databases: test/db/same-results.test.ts has shown that every statement is. On both
- * with `npm run soak -- databases`.
+ * For suites whose logic is the same on both databases: test/db/same-results.test.ts proves that every statement is. `npm run soak -- databases` runs
+ * them on both.
  */
 export function describeOnSqlite(what: string, suite: (create: CreateDatabase) => void): void {
   if (!IS_EVERYTHING_ON_BOTH && POOLER === undefined) describe(what, () => suite(createSqlite));
@@ -89,10 +88,10 @@ function configFor(directUrl: string): PostgresConfig {
   return configBehind(Number(process.env.TEST_POOLER_PORT), POOLER, directUrl);
 }
 
-/** Copies that nobody uses any more, without rows: to make and drop one takes PostgreSQL fifty times as long as to empty it. */
+/** Unused copies, without rows: creating and dropping one takes PostgreSQL fifty times as long as emptying it. */
 const idleCopies: string[] = [];
 
-/** Open connections are closed first, as when it is dropped. In the role of a replica, no reference is checked. */
+/** Closes open connections first, as dropping does. In the role of a replica, references are not checked. */
 const LEAVE_NO_ROWS = `do $$
   declare name text;
   begin
@@ -123,7 +122,7 @@ async function newCopy(original: string, server: string): Promise<string> {
   return `${server}/${name}`;
 }
 
-/** Migrates one of each, of which tests then get copies. PostgreSQL must run. */
+/** Migrates one of each, which tests then copy. PostgreSQL must be running. */
 export async function prepareOriginals(): Promise<void> {
   const sqlite = await createSqlite();
   const postgres = await createPostgres();

@@ -1,6 +1,6 @@
 /**
- * The first edition of Watchbill, taken from the git history into a folder outside of the repository. It runs with our
- * dependencies: its own were the same.
+ * The first edition of Watchbill, checked out from the git history into a folder outside the repository. It uses our dependencies, which were the
+ * same.
  */
 import type { ChildProcess } from 'node:child_process';
 import { symlink } from 'node:fs/promises';

@@ -10,7 +10,7 @@ import { createFolder, startChild } from './child-processes.ts';
 import { freePort } from './ports.ts';
 import { unprivilegedOwner } from './unprivileged.ts';
 
-/** Debian keeps it where only root looks by itself. */
+/** Debian installs it where only root's PATH leads. */
 const PLACES = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'];
 
 const POOL_MODES = ['session', 'transaction'] as const;
@@ -32,7 +32,7 @@ export function findPgBouncer(): string | undefined {
   return (given ? [given] : PLACES).find((path) => existsSync(path));
 }
 
-/** `poolSize` is how many connections it has to each database. Any user of the server may come in, if it is in `passwords`. */
+/** `poolSize`: connections to each database. Any user of the server may connect, if it is in `passwords`. */
 export async function startPgBouncer(
   serverPort: number,
   mode: PoolMode,
@@ -83,7 +83,7 @@ max_client_conn = 500
   };
 }
 
-/** The configuration for a database of the server behind it. */
+/** The configuration for a database behind it. */
 export function configBehind(port: number, mode: PoolMode, directUrl: string): PostgresConfig {
   const url = new URL(directUrl);
   url.host = `127.0.0.1:${port}`;
@@ -95,7 +95,7 @@ async function isReady(server: ChildProcess): Promise<void> {
   if (server.stderr === null) throw new Error('PgBouncer has no log');
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const said: string[] = [];
-  // Also later lines are read: a full pipe would stop it.
+  // Later lines are read too: a full pipe would block it.
   createInterface(server.stderr).on('line', (line) => {
     if (said.length < 100) said.push(line);
     if (line.includes('process up')) resolve();

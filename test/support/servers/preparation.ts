@@ -1,6 +1,6 @@
 /**
- * What all suites of a run share: one PostgreSQL, migrated databases to copy, a place for those of SQLite, compiled code, and
- * one Chromium. Suites find it through the environment.
+ * Prepares what all suites of a run share: one PostgreSQL, migrated databases to copy, a place for those of SQLite, compiled code, and one Chromium.
+ * Suites find it through the environment.
  */
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,18 +14,18 @@ import { prepareQuickStart } from './quick-start.ts';
 import { ensureRequirements } from './requirements.ts';
 
 /**
- * Where Linux keeps files in memory. SQLite waits for the disk with every commit, and PostgreSQL makes a thousand files for
- * each database: neither is of use to a test.
+ * Where Linux keeps files in memory. SQLite waits for the disk at every commit, and PostgreSQL creates a thousand files for each database: tests need
+ * neither.
  */
 const MEMORY = '/dev/shm';
 
-/** All databases of a run together need a part of it. A container may have only 64 MB. */
+/** All databases of a run use a part of it. A container may have only 64 MB. */
 const ENOUGH_MEMORY_BYTES = 3 * 1024 ** 3;
 
-/** For the processes of the tests, and for those that they start. */
+/** For test processes and their children. */
 const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/watchbill-tests/compiled', import.meta.url));
 
-/** Of what these do for data that lasts, or for tables that grow, a test has no use. */
+/** Settings for durability and growing tables, which tests do not need. */
 const FORGETFUL = [
   'fsync=off',
   'synchronous_commit=off',
@@ -41,19 +41,19 @@ export interface Preparation extends AsyncDisposable {
 }
 
 /**
- * Connections to each database: few, so that transactions have to share them, but one for a test that looks at two others. A
- * session keeps one for itself.
+ * Connections to each database: few, so that transactions have to share them, but enough for a test that watches two others. A session keeps its
+ * connection.
  */
 const POOL_SIZES: Readonly<Record<PoolMode, number>> = { transaction: 3, session: 50 };
 
-/** `hasBrowser`: whether a suite of this run needs one. `pooler`: the mode of the one between the suites and PostgreSQL. */
+/** `hasBrowser`: whether a suite of this run needs one. `pooler`: the mode of the pooler in front of PostgreSQL. */
 export async function prepare(hasBrowser: boolean, pooler?: PoolMode): Promise<Preparation> {
   await ensureRequirements();
   await using started = new AsyncDisposableStack();
   const place = (await isRoomy(MEMORY)) ? MEMORY : tmpdir();
   const folder = await createFolder('watchbill-tests-', place);
   started.defer(folder.remove);
-  // A run inside a run, as test/runner.test.ts has it, uses what is there.
+  // A nested run, as in test/runner.test.ts, uses what exists.
   if (process.env.TEST_POSTGRES_URL === undefined) {
     const postgres = await startPostgres({ settings: ['max_connections=300', ...FORGETFUL], place });
     started.defer(postgres.remove);

@@ -1,12 +1,12 @@
 /**
- * Processor time of a process and of its children that have ended, as Linux counts it. Preloaded with `npm test -- --times`, it
- * notes that of its process at the end.
+ * Measures the processor time of a process and its ended children on Linux. Preloaded by `npm test -- --times`, it records that of its process at the
+ * end.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 
 const TICKS_A_SECOND = 100;
 
-/** 0 where there is no /proc. */
+/** 0 without /proc. */
 export function processorSeconds(): number {
   let stat: string;
   try {
@@ -14,7 +14,7 @@ export function processorSeconds(): number {
   } catch {
     return 0;
   }
-  // The name, in brackets, may have spaces. Behind it: utime, stime, cutime and cstime are fields 11 to 14.
+  // The name, in brackets, may contain spaces. After it, utime, stime, cutime and cstime are fields 11 to 14.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_A_SECOND;
 }

@@ -1,7 +1,7 @@
 /**
- * To load the service, a process reads 1,500 files. A run of the tests puts those of `src/` and of the packages that it needs into
- * a few large files, once, and its processes load those instead, in a quarter of the time. Each module exports what it did, and is
- * there once. The tests of the README, of the container, of backups and of `npm start` load the files as they are.
+ * Bundles the service for tests: loading it reads 1,500 files. A test run puts `src/` and the packages that it needs into a few large files, once,
+ * and its processes load those in a quarter of the time. Each module exports the same as before, and exists once. The tests of the README, the
+ * container, backups and `npm start` load the original files.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync } from 'node:fs';
@@ -12,10 +12,10 @@ import { createFolder } from './child-processes.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** What tests import too: they have to get the same. */
+/** Packages that tests import too: they must get the same instance. */
 const PACKAGES = ['fastify', 'kysely', 'pg', 'typebox', 'typebox/format', 'typebox/schema'];
 
-/** Loaded only when needed, or looks for files beside its own. */
+/** Loaded only when needed, or reads files beside its own. */
 const AS_INSTALLED = [
   '@fastify/swagger-ui',
   '@slack/web-api',
@@ -26,15 +26,15 @@ const AS_INSTALLED = [
   'prom-client',
 ];
 
-/** What runs when it is loaded, and what only PostgreSQL needs. All the rest goes into one file. */
+/** What runs when it is loaded, and what only PostgreSQL needs. The rest goes into one file. */
 const APART = /\/src\/(main|command-line)\.ts|\/db\/driver\/postgres|\/node_modules\/pg/;
 
-/** Not among temporary files, where another user could put code of theirs. */
+/** Not among temporary files, where another user could put their own code. */
 const PLACE = join(ROOT, 'node_modules/.cache/watchbill-tests');
 const FOLDER_PREFIX = 'code-';
 const KEEP_FOLDERS_MS = 24 * 60 * 60_000;
 
-/** At its usual size, V8 empties the room for new objects a dozen times while the service is loaded. */
+/** At its default size, V8 empties the space for new objects a dozen times while the service is loaded. */
 const FLAGS = ['--min-semi-space-size=32'];
 
 /** For every process that loads the service. */
@@ -44,7 +44,7 @@ export function nodeFlags(): readonly string[] {
   return TEST_PRELOAD === undefined ? FLAGS : [...FLAGS, ...maps, '--import', TEST_PRELOAD];
 }
 
-/** Sets TEST_PRELOAD, which tells a process where the code is. The files stay for the next run, with what was compiled of them. */
+/** Sets TEST_PRELOAD, which tells a process where the code is. The files and their compiled code stay for the next run. */
 export async function prepareQuickStart(): Promise<void> {
   const sources = globSync('src/**/*.ts', { cwd: ROOT }).sort();
   const folder = join(PLACE, `${FOLDER_PREFIX}${await digestOf(['package-lock.json', ...sources])}`);
@@ -94,18 +94,18 @@ async function bundle(folder: string, sources: readonly string[]): Promise<void>
     },
   });
   await writeFile(join(made.path, 'preload.mjs'), preloadOf(folder, sources));
-  // Another run may have been quicker.
+  // Another run may have been faster.
   await rename(made.path, folder).catch(made.remove);
   await rm(made.path, { recursive: true, force: true });
 }
 
-/** Modules find files by their own address, as the web application. */
+/** Modules find files by their own address, such as the web application. */
 function withRealAddress(code: string, id: string): string | undefined {
   if (!id.startsWith(join(ROOT, 'src/')) || !code.includes('import.meta.url')) return undefined;
   return code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href));
 }
 
-/** Packages that are not in the folder are found from the project. */
+/** Packages outside the folder are found from the project. */
 function preloadOf(folder: string, sources: readonly string[]): string {
   const placeOf = (name: string) => pathToFileURL(join(folder, `${fileOf(name)}.mjs`)).href;
   const places = [
@@ -132,7 +132,7 @@ registerHooks({
 `;
 }
 
-/** Each change of the code makes a new one. */
+/** Each change of the code creates a new folder. */
 async function removeOldFolders(): Promise<void> {
   for (const name of await readdir(PLACE)) {
     if (!name.startsWith(FOLDER_PREFIX)) continue;

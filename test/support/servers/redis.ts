@@ -1,4 +1,4 @@
-/** A real Redis of the test's own, on loopback, that can be stopped and started again. */
+/** A real Redis for one test, on loopback, that can be stopped and started again. */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

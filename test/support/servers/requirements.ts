@@ -1,4 +1,6 @@
-/** The programs that the tests need and npm does not bring. As root on Debian they are installed; elsewhere someone has to. */
+/**
+ * Checks the programs that the tests need and npm does not install. As root on Debian they are installed; elsewhere a message says what is missing.
+ */
 import { existsSync } from 'node:fs';
 import { run } from './child-processes.ts';
 import { findChromium } from './chromium.ts';
@@ -42,7 +44,7 @@ export async function ensureRequirements(): Promise<void> {
   const mayInstall = process.getuid?.() === 0 && process.env.TEST_MAY_INSTALL !== 'no';
   if (mayInstall && existsSync('/usr/bin/apt-get')) {
     const packages = missing.map(({ debianPackage }) => debianPackage);
-    // Also where they cannot be had, what is missing is told below.
+    // If this fails, the message below says what is missing.
     await run('apt-get', ['update']).catch(() => undefined);
     await run('apt-get', ['install', '-y', '--no-install-recommends', ...packages]).catch(() => undefined);
   }

@@ -1,4 +1,4 @@
-/** The service as a process of its own, on a database that outlives it. */
+/** The service as a real process, on a database that outlives it. */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ export interface RunningProcess {
   readonly process: ChildProcess;
   /** The exit code and the signal that ended it. */
   readonly exited: Promise<[code: number | null, signal: string | null]>;
-  /** Resolves when a line of its log holds that text, with the line. */
+  /** Resolves with the first log line that contains the text. */
   said(text: string): Promise<string>;
 }
 
@@ -23,7 +23,7 @@ export interface ServerProcess extends RunningProcess {
   readonly address: string;
 }
 
-/** What the environment of a process says, to run on that database. */
+/** The environment of a process on that database. */
 export function environmentFor(database: DatabaseConfig): Record<string, string> {
   const address = database.kind === 'sqlite' ? `sqlite:${database.path}` : database.url;
   return {
@@ -55,12 +55,12 @@ export function startCommand(
   return startChild(process.execPath, [...nodeFlags(), MAIN, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Resolves when the service listens. `ownerKey` counts when the database is new. */
+/** Resolves when the service listens. `ownerKey` is used if the database is new. */
 export function startServer(database: DatabaseConfig, ownerKey: string): Promise<ServerProcess> {
   return listening(startCommand(database, ['serve'], { WATCHBILL_BOOTSTRAP_API_KEY: ownerKey }));
 }
 
-/** A key of that user, made by the command line. */
+/** A key of that user, created by the command line. */
 export async function apiKeyOf(database: DatabaseConfig, email: string): Promise<string> {
   const made = follow(startCommand(database, ['keys', 'create', '--email', email]));
   const key = await made.said('wb_');
@@ -68,14 +68,14 @@ export async function apiKeyOf(database: DatabaseConfig, email: string): Promise
   return key;
 }
 
-/** The service that a process runs, as soon as its log says where it listens. */
+/** Resolves when the log of the process says where it listens. */
 export async function listening(child: ChildProcess): Promise<ServerProcess> {
   const running = follow(child);
   const { address } = JSON.parse(await running.said('"listening"')) as { address: string };
   return { ...running, address };
 }
 
-/** Listens to what a process says. */
+/** Reads the log of a process. */
 export function follow(child: ChildProcess): RunningProcess {
   assert.ok(child.stdout !== null);
   const exited = once(child, 'exit') as RunningProcess['exited'];
@@ -109,13 +109,13 @@ export function follow(child: ChildProcess): RunningProcess {
   return { process: child, exited, said };
 }
 
-/** Ends it as `kill -9` does. */
+/** Ends it like `kill -9`. */
 export async function killed({ process, exited }: RunningProcess): Promise<void> {
   process.kill('SIGKILL');
   await exited;
 }
 
-/** Asks it to end, and asserts that it does so without a fault. */
+/** Asks it to end, and asserts that it ends without an error. */
 export async function stopped({ process, exited }: RunningProcess): Promise<void> {
   process.kill('SIGTERM');
   assert.deepEqual(await exited, [0, null]);

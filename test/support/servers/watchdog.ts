@@ -1,7 +1,7 @@
 /**
- * Preloaded into every test process: kills it when its event loop has been blocked for so long that no time limit of a test can
- * strike. The runner then reports the file as failed and goes on with the others. It also kills it when the runner is gone, however
- * that ended. And what it reports is written at once: it ends by force, which drops results that a busy runner has not read yet.
+ * Preloaded into every test process: kills it if its event loop has been blocked for so long that no timeout of a test can fire. The runner then
+ * reports the file as failed and continues with the others. It also kills the process when the runner is gone, for any reason. Its reports are
+ * written at once, because a killed process loses results that a busy runner has not read yet.
  */
 import { Worker } from 'node:worker_threads';
 
