@@ -14,17 +14,17 @@ export interface Bootstrap {
   readonly email: string;
   readonly name: string;
   readonly apiKey: string | undefined;
-  /** What the web application asks the owner for first; absent for nothing. */
+  /** The first setup step in the web application; absent: none. */
   readonly setup?: 'name';
 }
 
-/** The owner's ways in, shown once. */
+/** The owner's credentials, shown once. */
 export interface FirstStart {
   readonly key: string;
   readonly link: CreatedLink;
 }
 
-/** Undefined unless it was done just now. */
+/** Undefined if there was an organization already. */
 export function bootstrap(
   services: Services,
   { email, name, apiKey, setup }: Bootstrap,

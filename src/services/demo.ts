@@ -1,7 +1,7 @@
 /**
- * A believable organization to look at: three teams, the owner and twelve people in several zones, five schedules of different kinds that
- * have been running for weeks, a few overrides, coverage requests, time off and public holidays, and in the built-in chat a channel and user
- * groups that follow. The owner is on call. Made through the services, as its owner and people would make it.
+ * The example organization of `npm run demo`: three teams, the owner and twelve people in several zones, five schedules of different kinds that have
+ * been running for weeks, a few overrides, coverage requests, time off and public holidays, and a channel and user groups in the built-in chat. The
+ * owner is on call. It is created through the services, like any organization.
  */
 import { AppError } from '../errors.ts';
 import type { UserId } from '../ids.ts';
@@ -46,7 +46,7 @@ const ZONES: Record<string, string> = {
   Radia: 'America/Los_Angeles',
 };
 
-/** Where they differ from those of the organization. */
+/** Public holidays that differ from those of the organization. */
 const HOLIDAYS: Record<string, HolidayCalendar> = {
   Ada: { country: 'GB', region: 'ENG' },
   Alan: { country: 'GB', region: 'ENG' },
@@ -56,7 +56,7 @@ const HOLIDAYS: Record<string, HolidayCalendar> = {
   Yuki: { country: 'JP' },
 };
 
-/** Whole days: the first in how many days, and how many there are. */
+/** Whole days: `inDays` until the first, and their number. */
 const TIME_OFF: readonly { name: string; inDays: number; days: number; reason: string }[] = [
   { name: 'Ada', inDays: 9, days: 5, reason: 'Walking in the Lake District' },
   { name: 'Grace', inDays: 2, days: 2, reason: 'Moving house' },
@@ -69,7 +69,7 @@ const WEEKS_PAST = 5;
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const;
 
-/** `ownerKey` is the key that the bootstrap made. */
+/** `ownerKey` is the key that the bootstrap created. */
 export async function fillWithDemo(services: Services, ownerKey: string): Promise<void> {
   const holder = await findHolder(services, ownerKey);
   if (holder === undefined) throw new Error('the demo needs a key that is valid');
@@ -125,7 +125,7 @@ export async function fillWithDemo(services: Services, ownerKey: string): Promis
     const [start, end] = [formatInstant(now + DAY_MS), formatInstant(now + 6 * WEEK_MS)];
     const { id, remaining_shifts } = await createCoverageRequest(services, asking, { start, end, reason });
     const [first] = remaining_shifts;
-    // Of the first request, a colleague has taken the first shift.
+    // A colleague has taken the first shift of the first request.
     if (name !== 'Mina' || first === undefined) continue;
     const part = { schedule_id: first.schedule_reference.id, start: first.start, end: first.end };
     await acceptCoverageRequest(services, people.get('Grace') as Caller, id, [part]);
@@ -243,7 +243,7 @@ function schedules(made: number, now: number, owner: UserId): (Omit<NewSchedule,
   ];
 }
 
-/** The Monday of last week, at that hour on the wall: rotations that began in the past, as they do in life. */
+/** The Monday of last week, at that wall-clock hour: rotations that began in the past. */
 function lastMonday(zoneName: string, now: number, hour: number): string {
   const zone = findZone(zoneName);
   if (zone === undefined) throw new Error(`this runtime does not know ${zoneName}`);
@@ -255,7 +255,7 @@ function lastMonday(zoneName: string, now: number, hour: number): string {
 
 /** The list with one more person, who has the turn of the current week in a rotation of this age. */
 function withTurnNow(others: readonly UserReference[], one: UserReference, ageMs: number): UserReference[] {
-  // A change of the clocks since then must not move the turn to the next one.
+  // A clock change since then must not move the turn.
   const turn = Math.floor((ageMs + HOUR_MS) / WEEK_MS);
   return others.toSpliced(turn % (others.length + 1), 0, one);
 }

@@ -66,7 +66,7 @@ function canHaveName(value: unknown): value is UserId | TeamId | ScheduleId {
   return typeof value === 'string' && kinds.some((kind) => parseId(kind, value) !== undefined);
 }
 
-/** Undefined when nothing can match. */
+/** Undefined if nothing can match. */
 function filtersOf({ actor_id, target_id, action, from, to }: AuditLogQuery): AuditLogFilters | undefined {
   const actorId = actor_id === undefined ? undefined : parseId('user', actor_id);
   if (actor_id !== undefined && actorId === undefined) return undefined;

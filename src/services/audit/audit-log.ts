@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/driver/database.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import type { Services } from '../shared/services.ts';
 
-/** The caller, or nobody for what the command line and the service itself do. */
+/** The caller, or nobody for actions of the command line and of the service itself. */
 export interface Actor {
   readonly organizationId: OrganizationId;
   readonly userId?: UserId;
@@ -22,7 +22,7 @@ export function writeAuditEntry(services: Services, tx: Transaction, actor: Acto
   return writeAuditEntries(services, tx, actor, [entry]);
 }
 
-/** In their order. */
+/** Written in this order. */
 export async function writeAuditEntries(
   { clock, newId }: Services,
   tx: Transaction,

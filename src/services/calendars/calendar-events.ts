@@ -1,4 +1,4 @@
-/** Rules ICAL-2 and ICAL-3: the events of a feed, one for each person and shift. Nothing here reads or writes. */
+/** Rules ICAL-2 and ICAL-3: the events of a feed, one for each person and shift. Pure functions. */
 import type { Interval, Shift } from '../../engine/schedule.ts';
 import { overrideAt, shiftsIn } from '../../engine/timeline.ts';
 import { asSingleLine } from '../../harmless-text.ts';
@@ -11,7 +11,7 @@ export const MAX_EVENTS = 5_000;
 const PAST_DAYS = 30;
 const DAYS_AHEAD = 366;
 
-/** Someone takes over from `of` in a part of the schedule. */
+/** A person takes over from `of` in a part of the schedule. */
 export interface Cover extends Interval {
   readonly scheduleId: ScheduleId;
   readonly by: UserId;
@@ -38,7 +38,7 @@ export function eventsOf(
   only?: UserId,
 ): CalendarEvent[] {
   const coming: CalendarEvent[] = [];
-  // Twice as far each time: hundreds of schedules with hourly shifts have enough events in a day.
+  // Doubles the range each time: hundreds of schedules with hourly shifts have enough events in a day.
   for (let from = today, days = 1; from < end && coming.length < MAX_EVENTS; days *= 2) {
     const chunk = { start: from, end: Math.min(from + days * DAY_MS, end) };
     const startsHere = ({ start }: Shift) => start >= chunk.start || chunk.start === today;
@@ -83,7 +83,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** The same for as long as the person has a shift in the schedule that starts then. */
+/** Stays the same as long as the person has a shift in the schedule with this start. */
 export function uidOf({ schedule, userId, start }: CalendarEvent): string {
   return `${start}-${userId}-${schedule.id}@watchbill`;
 }

@@ -1,6 +1,6 @@
 /**
- * Rule ICAL-1: secret addresses that calendars subscribe to. A token is found by its hash, which depends on no secret; it is stored
- * encrypted too, so that its owner can see the address again.
+ * Rule ICAL-1: secret addresses that calendars subscribe to. A token is found by its hash, which depends on no secret. It is also stored encrypted,
+ * so that its owner can see the address again.
  */
 import { hash, randomBytes } from 'node:crypto';
 import {
@@ -30,7 +30,7 @@ import { changeAs } from '../shared/callers.ts';
 import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
 
-/** Of one user. More than anyone subscribes to. */
+/** For one user: more than anyone subscribes to. */
 const MAX_FEEDS = 50;
 
 const TOKEN_BYTES = 32;
@@ -38,7 +38,7 @@ const TOKEN = /^[\w-]{43}$/;
 
 const RENEWED_PER_BATCH = 500;
 
-/** A feed that may be read. */
+/** A feed that the request may read. */
 export type OpenFeed = OpenFeedRow;
 
 /** The feed of a token; undefined if the token is malformed, unknown or deleted, or its owner is deactivated. */
@@ -46,7 +46,7 @@ export async function findFeed({ db }: Services, token: string): Promise<OpenFee
   return TOKEN.test(token) ? db.first(feedByTokenHash, { tokenHash: hashOf(token) }) : undefined;
 }
 
-/** The caller's own. */
+/** Lists the caller's feeds. */
 export async function listFeeds(
   { db, secret }: Services,
   { organizationId, userId }: Caller,
@@ -58,7 +58,7 @@ export async function listFeeds(
   return { calendar_feeds: await presentFeeds(db, encryptionOf(secret), rows, publicUrl), meta };
 }
 
-/** Everyone may, viewers too: a feed shows no more than its owner may read. */
+/** Allowed for everyone, viewers too: a feed shows only what its owner may read. */
 export function createFeed(
   services: Services,
   caller: Caller,
@@ -187,7 +187,7 @@ function subjectOf({ kind, subject_id }: CalendarFeedRow): object {
   return kind === 'team' ? { team_id: subject_id } : { schedule_id: subject_id };
 }
 
-/** A token has 256 bits of chance: there is nothing to guess, so a fast hash does. */
+/** A token has 256 random bits and cannot be guessed, so a fast hash is enough. */
 function hashOf(token: string): string {
   return hash('sha256', token);
 }

@@ -17,7 +17,7 @@ import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/pag
 import type { Services } from '../shared/services.ts';
 import { getChat } from './chat-connection.ts';
 
-/** All that chats make ids of. Anything else is no channel's id, and may be text that a database cannot take. */
+/** The form of all chats' ids. Other text cannot be a channel, and may be text that a database cannot store. */
 const CHANNEL_ID = /^[\w.:-]{1,100}$/;
 
 export async function listChannels(

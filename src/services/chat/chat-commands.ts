@@ -47,7 +47,7 @@ import { coveragePage, overviewPage, schedulePage } from './messages/page-links.
 const MAX_SCHEDULES = 20;
 const MAX_SHIFTS = 5;
 
-/** The chat waits three seconds for an answer to a command. */
+/** The chat waits three seconds for the response to a command. */
 const LOOK_UP_MS = 2_000;
 
 type Command = (services: Services, caller: Caller) => Promise<ChatMessage>;
@@ -59,7 +59,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['cover', offerCover],
 ]);
 
-/** Refusals that are sent by direct message to the person who pressed a button. */
+/** A refusal, sent by direct message to the person who pressed a button. */
 type Reply = Pick<ChatOutgoing, 'message' | 'event'> | undefined;
 type Action = (services: Services, caller: Caller, value: string) => Promise<Reply>;
 
@@ -69,7 +69,7 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   [ASK_COVER, askForCover],
 ]);
 
-/** Why a request failed, in words for people: the messages of the API name ids and fields. */
+/** Why a request failed, for people in the chat: the API's messages name ids and fields. */
 const REFUSALS: Readonly<Partial<Record<ErrorCode, string>>> = {
   bad_request: 'This button is too old. Type /oncall cover to see your shifts as they are now.',
   not_found: 'This no longer exists.',
@@ -85,7 +85,7 @@ export interface ChatVisitor {
   readonly address: string;
 }
 
-/** What follows `/oncall`. */
+/** `text`: the words after `/oncall`. */
 export async function answerCommand(services: Services, visitor: ChatVisitor, text: string): Promise<ChatMessage> {
   const caller = await findCaller(services, await getOrganizationId(services), visitor);
   if (caller === undefined) return UNKNOWN_USER_MESSAGE;
@@ -94,7 +94,7 @@ export async function answerCommand(services: Services, visitor: ChatVisitor, te
   return command === undefined ? showSchedules(services, caller, words) : command(services, caller);
 }
 
-/** A button that was pressed. The id of one of several of a kind in a message ends with `:` and a number. */
+/** Handles a pressed button. If a message has several buttons of a kind, their ids end with `:` and a number. */
 export async function doChatAction(
   services: Services,
   { chatUserId, address }: ChatVisitor,
@@ -125,7 +125,7 @@ function refusal(reason: string): Reply {
   return { message: refusalMessage(reason) };
 }
 
-/** The message with the button is changed by the acceptance itself, wherever it comes from. */
+/** The acceptance itself updates the message with the button, however it was made. */
 async function acceptCoverage(services: Services, caller: Caller, requestId: string): Promise<Reply> {
   try {
     await acceptCoverageRequest(services, caller, requestId);
@@ -147,7 +147,7 @@ async function declineCoverage(services: Services, caller: Caller, requestId: st
   }
 }
 
-/** Tells a late caller how the request was decided; all other errors are rethrown. */
+/** Says to a late caller how the request was decided. Rethrows all other errors. */
 async function lateReply(
   services: Services,
   { organizationId }: Caller,
@@ -199,7 +199,7 @@ async function showSchedules(services: Services, caller: Caller, part: string): 
   return nowMessage(schedules, { left: meta.total - rows.length, part, page: overviewPage(services) });
 }
 
-/** Who is on call now, until when and who is next: about people, not about turns. */
+/** Who is on call now, until when and who is next. Consecutive turns of the same people are joined. */
 async function onCallStatusOf(
   services: Services,
   organizationId: OrganizationId,
@@ -288,7 +288,7 @@ async function findByEmail(services: Services, organizationId: OrganizationId, c
   return (await rememberChatAccount(services, user, chatUserId)) ? user : undefined;
 }
 
-/** Undefined also when the chat does not answer in time. */
+/** Undefined also if the chat does not respond in time. */
 async function emailInChat(
   { chatOf }: Services,
   organizationId: OrganizationId,

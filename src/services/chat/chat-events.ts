@@ -7,7 +7,7 @@ import type { NoticeKind } from '../../schemas/jobs/notices.ts';
 import { isObject, parsedJson } from '../schedules/stored-layers.ts';
 import type { ChangeNotification } from './messages/change-digest.ts';
 
-/** Who is on call may have changed: by a handoff, or by changes, which are then announced too. */
+/** Who is on call may have changed, by a handoff or by changes; the changes are then announced too. */
 export interface ScheduleEvent {
   readonly kind: 'schedule';
   readonly scheduleId: ScheduleId;
@@ -16,7 +16,7 @@ export interface ScheduleEvent {
   readonly news: readonly ChangeNotification[];
 }
 
-/** Someone comes on call soon, and wants to be reminded. */
+/** A reminder before a shift. */
 export interface ReminderEvent {
   readonly kind: 'reminder';
   readonly scheduleId: ScheduleId;
@@ -24,33 +24,33 @@ export interface ReminderEvent {
   readonly start: number;
 }
 
-/** Someone asks for cover, or it was decided: the message always shows how the request is now. */
+/** A coverage request was created or decided. The message always shows its current state. */
 export interface CoverageCardEvent {
   readonly kind: 'coverage card';
   readonly requestId: CoverageRequestId;
-  /** For this person alone, about all their shifts, whatever the channels. */
+  /** Set if it is for this person only, about all their shifts. */
   readonly userId?: UserId;
-  /** Rule COV-7: told again, since it is still open. */
+  /** Rule COV-7: a reminder of a request that is still open. */
   readonly isReminder?: boolean;
-  /** It was attempted, and may have arrived: once the request is decided, the outcome is told. */
+  /** An attempt was made and may have arrived: once the request is decided, the outcome is announced. */
   readonly isPossiblyTold?: boolean;
 }
 
-/** Someone asks for cover on behalf of another, who is told. */
+/** Tells a person that somebody asks for cover on their behalf. */
 export interface AskedForYouEvent {
   readonly kind: 'asked for you';
   readonly requestId: CoverageRequestId;
   readonly userId: UserId;
 }
 
-/** Someone took over shifts of another. */
+/** Somebody took over shifts. */
 export interface CoverageTakenEvent {
   readonly kind: 'coverage taken';
   readonly requester: UserId;
   readonly acceptor: UserId;
   readonly requestId: CoverageRequestId;
   readonly shifts: readonly { readonly scheduleId: ScheduleId; readonly start: number; readonly end: number }[];
-  /** For this person alone, as in a card. */
+  /** Set if it is for this person only, as in a card. */
   readonly userId?: UserId;
 }
 
@@ -62,7 +62,7 @@ export interface ShiftMovedEvent {
   readonly news: readonly ChangeNotification[];
 }
 
-/** Someone pressed a button of a request that was decided. */
+/** Somebody pressed a button of a decided request. */
 export interface LateClickEvent {
   readonly kind: 'late click';
   readonly requestId: CoverageRequestId;
@@ -128,7 +128,7 @@ const PERSONAL: readonly ChatEvent['kind'][] = [
   'service problem',
 ];
 
-/** Undefined when it cannot be read, or when only a newer version knows its kind: then the stored text is sent. */
+/** Undefined if it cannot be read, or if only a newer version knows its kind: then the stored text is sent. */
 export function readEvent(json: string): ChatEvent | undefined {
   return eventOf(parsedJson(json));
 }

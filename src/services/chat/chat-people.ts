@@ -1,5 +1,5 @@
 /**
- * People as messages name them. A mention notifies: only people whose duty begins or ends by the message are mentioned, if they want it. Others
+ * The names of people in messages. A mention notifies: only people whose shift begins or ends by the message are mentioned, if they want it. Others
  * are plain names.
  */
 import type { Person } from '../../chat/messages.ts';
@@ -11,7 +11,7 @@ import { readIds } from '../schedules/stored-layers.ts';
 
 export interface People {
   name(id: UserId): string;
-  /** By name alone. */
+  /** Plain names. */
   named(ids: readonly UserId[]): Person[];
   /** Mentions people who want it for this reason; `except` are people who know already. */
   mentioned(ids: readonly UserId[], why: ChatMention, except?: readonly UserId[]): Person[];

@@ -9,7 +9,7 @@ import { getChannel } from './chat-channels.ts';
 import { getChat } from './chat-connection.ts';
 import { overviewPage } from './messages/page-links.ts';
 
-/** A chat that does not answer is still the one that is connected. */
+/** A chat that does not respond is still shown as the connected one. */
 export async function getChatInfo({ chatOf }: Services, { organizationId }: Caller): Promise<Chat> {
   const chat = chatOf(organizationId);
   if (chat === undefined) return { provider: 'none' };

@@ -5,10 +5,10 @@ import type { Services } from '../shared/services.ts';
 import { answerCommand, type ChatVisitor } from './chat-commands.ts';
 
 interface SignedRequest {
-  /** The headers `x-slack-request-timestamp` and `x-slack-signature`, as they came. */
+  /** The raw headers `x-slack-request-timestamp` and `x-slack-signature`. */
   readonly timestamp: string | undefined;
   readonly signature: string | undefined;
-  /** Byte for byte: a body that was parsed and written again has another signature. */
+  /** The raw bytes: a body that was parsed and serialised again has another signature. */
   readonly rawBody: Uint8Array;
 }
 
@@ -16,7 +16,7 @@ export function isFromSlack({ clock }: Services, signingSecret: string, request:
   return isSignedBySlack({ ...request, signingSecret, now: clock.now() });
 }
 
-/** The reply to a slash command, as Slack takes it. */
+/** The response to a slash command, in Slack's format. */
 export async function answerSlackCommand(services: Services, visitor: ChatVisitor, text: string): Promise<object> {
   return slackMessage(await answerCommand(services, visitor, text));
 }

@@ -18,7 +18,7 @@ import { type CoverageShift, readShifts } from './coverage-shifts.ts';
 
 export interface Acceptance {
   readonly requestId: CoverageRequestId;
-  /** Who asked. */
+  /** The requester. */
   readonly of: UserId;
   readonly by: UserId;
   readonly at: number;
@@ -32,15 +32,12 @@ export function statusOf({ status, end_at, expired_at }: CoverageRequestRow, now
   return status === 'pending' && (end_at <= now || expired_at !== null) ? 'expired' : status;
 }
 
-/** Rule STO-5: a request whose shifts cannot be read is shown without any, and nothing is left to cover in it. */
+/** Rule STO-5: a request whose shifts cannot be read is shown without shifts, and nothing in it can be accepted. */
 export function shiftsAsked({ shifts_json }: CoverageRequestRow): CoverageShift[] {
   return readShifts(shifts_json) ?? [];
 }
 
-/**
- * In the order in which they were made. `answers` are those to the request. A version that knows no parts takes all that is left and stores
- * only who did.
- */
+/** In order. `answers` are those to the request. A version without partial acceptance takes all that is left, and stores only who did. */
 export function acceptancesOf(row: CoverageRequestRow, answers: readonly CoverageAnswerRow[]): Acceptance[] {
   const stored = answers.flatMap(({ request_id, user_id, answered_at, shifts_json }) =>
     shifts_json === null
@@ -60,7 +57,7 @@ export function acceptancesOf(row: CoverageRequestRow, answers: readonly Coverag
   return [...stored, { requestId: id, of: row.user_id, by, at, shifts: notTaken(shiftsAsked(row), stored) }];
 }
 
-/** Rule COV-6: who is told and may accept; undefined for everyone. */
+/** Rule COV-6: who is notified and may accept; undefined: everyone. */
 export function askedUsers({ asked_users_json }: CoverageRequestRow): readonly UserId[] | undefined {
   return asked_users_json === null ? undefined : (readIds<UserId>(asked_users_json) ?? []);
 }
@@ -70,7 +67,7 @@ export interface Decline {
   readonly at: number;
 }
 
-/** Who said that they cannot cover, unless they took something of it nevertheless. */
+/** People who declined, unless they took a part later. */
 export function declinesIn(answers: readonly CoverageAnswerRow[]): Decline[] {
   const taking = new Set(answers.flatMap(({ user_id, shifts_json }) => (shifts_json === null ? [] : [user_id])));
   const declines = answers.filter(({ user_id, shifts_json }) => shifts_json === null && !taking.has(user_id));
@@ -82,7 +79,7 @@ export async function loadDeclines(db: Queryable, row: CoverageRequestRow): Prom
   return declinesIn(await db.all(answersOfRequests, { organizationId, ids: [id] }));
 }
 
-/** What nobody has taken and is not over; nothing once the request is no longer pending. */
+/** The shifts that nobody has taken and that are not over; empty once the request is no longer pending. */
 export function openShifts(
   row: CoverageRequestRow,
   acceptances: readonly Acceptance[],
@@ -92,7 +89,7 @@ export function openShifts(
   return notTaken(shiftsAsked(row), acceptances).filter(({ end }) => end > now);
 }
 
-/** The same from now on: what can be taken. */
+/** The same from now on: what can be accepted. */
 export function remainingOf(
   row: CoverageRequestRow,
   acceptances: readonly Acceptance[],
@@ -109,7 +106,7 @@ function notTaken(asked: readonly CoverageShift[], acceptances: readonly Accepta
   );
 }
 
-/** The time of each schedule in the shifts. */
+/** The intervals of the shifts, by schedule. */
 export function takenBySchedule(shifts: readonly ShiftOf[]): Map<ScheduleId, Interval[]> {
   const bySchedule = Map.groupBy(shifts, ({ scheduleId }) => scheduleId);
   return new Map([...bySchedule].map(([id, own]) => [id, joinIntervals(own)]));
@@ -120,7 +117,7 @@ export async function loadAcceptancesOf(db: Queryable, row: CoverageRequestRow):
   return acceptancesOf(row, await db.all(answersOfRequests, { organizationId, ids: [id] }));
 }
 
-/** The latest in an organization that intersect the interval, in the order in which they were made. */
+/** The latest acceptances in an organization that overlap the interval, in order. */
 export async function loadAcceptancesWithin(
   db: Queryable,
   organizationId: OrganizationId,
@@ -131,7 +128,7 @@ export async function loadAcceptancesWithin(
   return inOrder(await waitForAll([db.all(acceptancesWithin, which), db.all(wholeAcceptancesWithin, which)]));
 }
 
-/** The latest that these users made and that end later. */
+/** The latest acceptances by these users that end after an instant. */
 export async function loadAcceptancesBy(
   db: Queryable,
   organizationId: OrganizationId,
@@ -163,6 +160,6 @@ function inOrder([parts, wholes]: readonly [readonly PartRow[], readonly Coverag
     if (by === null || at === null) return [];
     return [{ requestId: id, of: row.user_id, by, at, shifts: notTaken(shiftsAsked(row), byRequest.get(id) ?? []) }];
   });
-  // Both lists come with the latest first; of two in the same millisecond, the one that was stored later is the later one.
+  // Both lists have the latest first. Of two in the same millisecond, the one stored later counts as later.
   return [...others, ...stored].reverse().sort((a, b) => a.at - b.at);
 }

@@ -1,6 +1,6 @@
 /**
- * Rules COV-3 and COV-5: accepting a coverage request, or parts of it. One transaction decides: it locks the schedules, in the order of
- * their ids so that two acceptances never wait for each other, and writes the request, so that nobody else takes or cancels it meanwhile.
+ * Rules COV-3 and COV-5: accepting a coverage request, or parts of it. One transaction decides. It locks the schedules in the order of their ids, so
+ * that two acceptances never deadlock, and writes the request, so that nobody else accepts or cancels it meanwhile.
  */
 import { insertCoverageAnswer } from '../../db/coverage/coverage-answers.ts';
 import { acceptCoverageRequest as acceptRow, type CoverageRequestRow } from '../../db/coverage/coverage-requests.ts';
@@ -33,7 +33,7 @@ import { getCoverageRow, notPending, readCoverageRequest, requireAsked } from '.
 import type { CoverageShift } from './coverage-shifts.ts';
 import { nextReminderAt } from './reminder-times.ts';
 
-/** Without `shifts`, the caller takes all that remains. */
+/** Without `shifts`, the caller accepts all that remains. */
 export function acceptCoverageRequest(
   services: Services,
   caller: Caller,
@@ -126,7 +126,7 @@ export function acceptCoverageRequest(
   });
 }
 
-/** What somebody chose, clipped to what is not past. */
+/** A chosen shift, without its past part. */
 interface WantedShift extends Interval {
   readonly scheduleId: string;
 }
@@ -152,7 +152,7 @@ interface Choice {
   readonly now: number;
 }
 
-/** Rule COV-5: all that was chosen has to remain, and the requester has to be on call then. */
+/** Rule COV-5: everything chosen must remain, and the requester must be on call then. */
 function takenOf(wanted: readonly WantedShift[], { requester, remaining, loads }: Choice): Map<ScheduleId, Interval[]> {
   const available = takenBySchedule(remaining);
   for (const [i, shift] of wanted.entries()) {
@@ -176,7 +176,7 @@ function notAvailable(i: number, { scheduleId }: WantedShift, { start, end }: In
   );
 }
 
-/** Whether the requester is on call for anything that remains and is not taken now. Of a broken schedule, nobody knows. */
+/** Whether the requester is on call for anything that remains and is not taken now. For a broken schedule this is unknown. */
 function isAnythingLeft(taken: ReadonlyMap<ScheduleId, Interval[]>, { requester, remaining, loads }: Choice): boolean {
   return remaining.some((shift) => {
     const load = loads.get(shift.scheduleId);
@@ -209,7 +209,7 @@ async function tellWebhooks(
   ]);
 }
 
-/** The schedules in which others are on call now because of the plans. */
+/** The schedules in which the plans change who is on call now. */
 function handoffsOf(plans: readonly SchedulePlan[], loads: ReadonlyMap<ScheduleId, ScheduleLoad>, now: number) {
   return plans.flatMap(({ state: { row }, overrides }) => {
     const timeline = timelineOf(loads.get(row.id));

@@ -1,6 +1,6 @@
 /**
- * Rule COV-7: who could cover, the best first, with the reasons. Looks at people in the rotations and teams of the schedules. Those who are free
- * come first, then those in a rotation, then those for whom it is day, then those who had and will have the fewest hours.
+ * Rule COV-7: candidates for cover, the best first, with reasons. They are the people in the rotations and teams of the schedules. Free people come
+ * first, then people in a rotation, then people for whom it is daytime, then people with the fewest hours on call.
  */
 import type { Queryable } from '../../db/driver/database.ts';
 import type { UserRow } from '../../db/people/users.ts';
@@ -34,7 +34,7 @@ import { type CoverageShift, intervalToCover, shiftsOfUser } from './coverage-sh
 const DEFAULT_MS = 30 * DAY_MS;
 const HOURS_MS = 90 * DAY_MS;
 
-/** Of the rotations and teams together. Nobody reads on, and their hours have to be computed. */
+/** For the rotations and teams together. Nobody reads further, and the hours of each have to be computed. */
 const MAX_PEOPLE = 200;
 const MAX_SCHEDULES = 500;
 const MAX_CONFLICTS = 20;
@@ -146,7 +146,7 @@ interface Conflict extends Interval {
 interface Candidate extends Person {
   readonly hasDeclined: boolean;
   readonly conflicts: readonly Conflict[];
-  /** Milliseconds of what is asked for, each instant once. */
+  /** The requested time in milliseconds, each instant once. */
   readonly wantedMs: number;
   readonly conflictMs: number;
   readonly awayMs: number;
@@ -186,7 +186,7 @@ function lookAt(
   };
 }
 
-/** What is no night on the clock of the person, on any day. */
+/** The time outside the person's nights, on any day. */
 function wakingTimeIn(wanted: readonly Interval[], periods: readonly RulesUntil[]): number {
   const sum = noTime();
   let since = Number.NEGATIVE_INFINITY;
@@ -215,7 +215,7 @@ function busyMs({ conflictMs, awayMs }: Candidate): number {
   return conflictMs + awayMs;
 }
 
-/** In quarters, rounded up: an hour more or less of a week must not decide. */
+/** In quarters, rounded up: an hour more or less in a week must not decide. */
 function quarterOf(part: number, whole: number): number {
   return Math.ceil((4 * part) / whole);
 }

@@ -49,7 +49,7 @@ export async function notifyCoverageRequested(
   if (row.asked_by !== null) await notifyAskedFor(services, tx, row, row.asked_by);
 }
 
-/** Rule COV-7: the one place from which reminders of open requests go out. */
+/** Rule COV-7: the only place that sends reminders of open requests. */
 export async function notifyCoverageStillOpen(
   services: Services,
   tx: Transaction,
@@ -59,7 +59,7 @@ export async function notifyCoverageStillOpen(
   await postCards(services, tx, row, open, { kind: 'coverage card', requestId: row.id, isReminder: true });
 }
 
-/** Rule COV-6: to the channels of the schedules and the people there, or only to those who are asked. */
+/** Rule COV-6: to the channels of the schedules and their people, or only to those who are asked. */
 async function postCards(
   services: Services,
   tx: Transaction,
@@ -90,7 +90,7 @@ async function postCards(
   await enqueue(services, tx, organizationId, outgoing);
 }
 
-/** The people who are asked, or else those in the rotations of the schedules; without the requester, and without people who declined. */
+/** The people who are asked, or everyone in the rotations of the schedules; without the requester and people who declined. */
 async function peopleToAsk(
   { clock }: Services,
   tx: Transaction,
@@ -111,7 +111,7 @@ async function peopleToAsk(
   return [...new Set(askedUsers(row) ?? people.map(({ id }) => id))].filter((userId) => !skipped.has(userId));
 }
 
-/** Rule COV-6: the requester hears that somebody asks for them. */
+/** Rule COV-6: tells the requester that somebody asks for them. */
 async function notifyAskedFor(services: Services, tx: Transaction, row: CoverageRequestRow, by: UserId): Promise<void> {
   const { organization_id: organizationId, id, user_id } = row;
   const requester = await tx.first(userById, { organizationId, id: user_id });
@@ -122,7 +122,7 @@ async function notifyAskedFor(services: Services, tx: Transaction, row: Coverage
   await enqueue(services, tx, organizationId, [{ destinationId: requester.chat_id, message, event, subjectId: id }]);
 }
 
-/** `handoffs`: the schedules in which others are on call now because of it. */
+/** `handoffs`: the schedules in which it changes who is on call now. */
 export async function notifyCoverageAccepted(
   services: Services,
   tx: Transaction,
@@ -199,7 +199,7 @@ export async function expireCoverageRequests(services: Services): Promise<number
   });
 }
 
-/** Tells the requester that someone cannot; the request stays as it is. */
+/** Tells the requester that somebody declined; the request does not change. */
 export async function notifyCannotCover(
   services: Services,
   tx: Transaction,
@@ -212,7 +212,7 @@ export async function notifyCannotCover(
   await enqueue(services, tx, organizationId, [{ destinationId: requesterChatId, message, event, subjectId: id }]);
 }
 
-/** Brings the cards that asked up to date. */
+/** Updates the posted cards. */
 async function settle(services: Services, tx: Transaction, { organizationId, id }: CoverageRequestKey): Promise<void> {
   const outgoing: Outgoing[] = [];
   for (const earlier of await messagesAbout(tx, organizationId, id)) {

@@ -1,4 +1,4 @@
-/** Reading coverage requests, and how they are shown. A pending request is `expired` from its end on, which every read computes. */
+/** Reads and formats coverage requests. A pending request is `expired` from its end on, which every read computes. */
 import { answersOfRequests, type CoverageAnswerRow, usersWhoAnswered } from '../../db/coverage/coverage-answers.ts';
 import {
   type CoverageRequestRow,
@@ -53,7 +53,7 @@ const WITH_STATUS = { page: coverageRequestsWithStatusPage, total: coverageReque
 const UNANSWERED = { page: unansweredCoverageRequestsPage, total: unansweredCoverageRequestsTotal };
 const OF_USER = { page: coverageRequestsOfUserPage, total: coverageRequestsOfUserTotal };
 
-/** Of pending and expired ones, the question has the time in it: it cannot be the same twice. */
+/** For pending and expired requests, the query contains the time, so it cannot be prefetched. */
 export const prefetchCoverageRequests: Prefetch<PageRequest & { readonly status?: CoverageRequestStatus }> = (
   { organizationId },
   { status, ...page },
@@ -75,7 +75,7 @@ export async function listCoverageRequests(
   return { coverage_requests: await present(services, services.db, caller, rows), meta };
 }
 
-/** Those that the caller made. */
+/** Requests of the caller. */
 export async function listUserCoverageRequests(
   services: Services,
   caller: Caller,
@@ -115,7 +115,7 @@ export function noCoverageRequest(id: string): AppError {
   return new AppError('not_found', `There is no coverage request ${quoted(id)}.`);
 }
 
-/** Rule COV-2: of those stored as pending, the ones that have ended are expired. */
+/** Rule COV-2: requests that are stored as pending and have ended are expired. */
 async function readPageOf(
   { db, clock }: Services,
   { organizationId }: Caller,

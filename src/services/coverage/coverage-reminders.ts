@@ -1,6 +1,6 @@
 /**
- * Rule COV-7: a request that is still open is told again before its first open shift. It stores when the next reminder is due. A run
- * sends what was due since then and moves that time past now, in one transaction: each reminder is sent once, by one node.
+ * Rule COV-7: reminders of a request that is still open, before its first open shift. The request stores when the next reminder is due. A run sends
+ * what was due since then and moves that time past now, in one transaction: so each reminder is sent once, by one node.
  */
 import { coverageRequestsToRemind, setNextCoverageReminder } from '../../db/coverage/coverage-requests.ts';
 import type { Services } from '../shared/services.ts';
@@ -10,7 +10,7 @@ import { isReminderDue, nextReminderAt } from './reminder-times.ts';
 
 const BATCH_SIZE = 100;
 
-/** Gives how many requests were looked at. */
+/** Returns the number of requests that were checked. */
 export async function sendCoverageReminders(services: Services): Promise<number> {
   return services.db.queueTransaction(async (tx) => {
     const now = services.clock.now();

@@ -1,6 +1,6 @@
 /**
- * Asking for cover, and declining: rules COV-1 to COV-4 and COV-6. `pending → accepted | canceled` are stored, each by a write that requires the request to be
- * pending. Accepting is in coverage-acceptance.ts.
+ * Asking for cover, and declining: rules COV-1 to COV-4 and COV-6. `pending → accepted | canceled` are stored, each by a write that requires the
+ * request to be pending. Accepting is in coverage-acceptance.ts.
  */
 import { insertCoverageAnswer } from '../../db/coverage/coverage-answers.ts';
 import {
@@ -33,7 +33,7 @@ import { getCoverageRow, noCoverageRequest, notPending, readCoverageRequest, req
 import { type CoverageShift, intervalToCover, requireNotAskedAlready, shiftsToCover } from './coverage-shifts.ts';
 import { nextReminderAt } from './reminder-times.ts';
 
-/** Rule COV-6: for the user that is named, or else for the caller. */
+/** Rule COV-6: for the given user, or else for the caller. */
 export function createCoverageRequest(
   services: Services,
   caller: Caller,
@@ -53,7 +53,7 @@ export function createCoverageRequest(
     const isForOther = userId !== caller.userId;
     if (isForOther && wanted.schedule_ids) await requireMayChange(services, tx, caller, schedules);
     const loads = await loadSchedules(tx, organizationId, schedules, within);
-    // A broken schedule that the caller names is refused; of all their schedules, broken ones are left out.
+    // A broken schedule that is named is refused. Without names, broken schedules are left out.
     const loaded = wanted.schedule_ids ? loads.map(requireWorking) : workingOnly(loads);
     const shifts = shiftsToCover(loaded, { userId, isForOther }, within);
     const concerned = new Set(shifts.map(({ scheduleId }) => scheduleId));
@@ -111,7 +111,7 @@ async function requireMayChange(
   }
 }
 
-/** Rule COV-6: each once. Someone who does not exist is 404; a viewer and the requester could not accept. */
+/** Rule COV-6: without duplicates. An unknown user is 404; a viewer and the requester could not accept. */
 async function askableUsers(
   tx: Transaction,
   { organizationId }: Caller,
@@ -165,9 +165,7 @@ async function tellWebhooks(
   await announce(services, tx, caller.organizationId, subscriptions, [coverageFact(type, state)]);
 }
 
-/**
- * Rule COV-6: tells the requester, once, that the caller cannot. `told`: the name of the requester, if they will hear it now in the chat.
- */
+/** Rule COV-6: tells the requester, once, that the caller declined. `told`: the name of the requester, if they now get a message in the chat. */
 export function declineCoverageRequest(
   services: Services,
   caller: Caller,
@@ -180,7 +178,7 @@ export function declineCoverageRequest(
     if (row.user_id === userId) throw new AppError('coverage_request_self_owned');
     requireAsked(row, userId);
     const now = services.clock.now();
-    // The write makes a decision of somebody else wait, or this one.
+    // The write serialises this with a concurrent decision.
     const { id, next_reminder_at: nextReminderAt } = row;
     if (statusOf(row, now) !== 'pending') throw notPending(row, now);
     const declines = await loadDeclines(tx, row);
@@ -208,7 +206,7 @@ export function declineCoverageRequest(
   });
 }
 
-/** The schedules that are named, or all schedules of the user. */
+/** The given schedules, or all schedules of the user. */
 export async function schedulesToCover(
   tx: Queryable,
   caller: Caller,
@@ -223,7 +221,7 @@ export async function schedulesToCover(
   return schedules;
 }
 
-/** What of these requests nobody has taken yet. */
+/** The parts of these requests that nobody has taken yet. */
 async function remainingIn(
   tx: Transaction,
   rows: readonly CoverageRequestRow[],

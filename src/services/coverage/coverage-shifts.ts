@@ -17,7 +17,7 @@ export interface CoverageShift extends Interval {
   readonly scheduleName: string;
 }
 
-/** The shifts in the column `shifts_json`; undefined when it holds anything else. */
+/** The shifts in the column `shifts_json`; undefined if it contains anything else. */
 export function readShifts(json: string): CoverageShift[] | undefined {
   const value = parsedJson(json);
   return Array.isArray(value) && value.every(isShift) ? value : undefined;
@@ -33,7 +33,7 @@ function isInstant(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }
 
-/** The part of the request that is not past, or what is wrong with it. */
+/** The part of the request that is not past. Throws if it is invalid. */
 export function intervalToCover({ start, end }: Interval, now: number): Interval {
   if (end <= start) {
     throw refusal(`end must be after start: end is ${formatInstant(end)}, start is ${formatInstant(start)}.`);
@@ -49,7 +49,7 @@ export function intervalToCover({ start, end }: Interval, now: number): Interval
   return { start: Math.max(start, now), end };
 }
 
-/** Rule COV-1: what the user is on call for in the interval, by start; 422 when that is nothing. */
+/** Rule COV-1: the user's shifts in the interval, by start; 422 if there are none. */
 export function shiftsToCover(
   schedules: readonly LoadedSchedule[],
   { userId, isForOther = false }: { readonly userId: UserId; readonly isForOther?: boolean },
@@ -77,7 +77,7 @@ export function shiftsOfUser(
   return shifts.sort((a, b) => a.start - b.start);
 }
 
-/** Rule COV-1: nobody asks twice for the same time of the same schedule. */
+/** Rule COV-1: the same time of the same schedule cannot be requested twice. */
 export function requireNotAskedAlready(
   wanted: readonly CoverageShift[],
   asked: readonly CoverageShift[],

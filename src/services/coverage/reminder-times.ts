@@ -1,8 +1,8 @@
-/** Rule COV-7: when a pending coverage request is told again. Pure functions. */
+/** Rule COV-7: when reminders of a pending coverage request are due. Pure functions. */
 import type { Interval } from '../../engine/schedule.ts';
 import { DAY_MS, HOUR_MS } from '../../time/units.ts';
 
-/** So long before the first shift that nobody has taken. */
+/** Before the first shift that nobody has taken. */
 export const NOTICES_MS = [7 * DAY_MS, 3 * DAY_MS, DAY_MS, 12 * HOUR_MS];
 
 /** When the next reminder is due, for the first open shift that has not begun; null if no reminder is left. */

@@ -1,7 +1,6 @@
 /**
- * Rule CH-6: announces changes of schedules in their channels. A change that moves somebody's time stores a notification in its own
- * transaction. The notifications of a burst are sent as one message. Schedules without channels, whose people are not told of their
- * shifts either, have none.
+ * Rule CH-6: announces changes of schedules in their channels. A change that moves somebody's time stores a notification in its own transaction. The
+ * notifications of a burst are sent as one message. Nothing is stored if a schedule has no channels and none of its people wants notifications.
  */
 import { scheduleDeletedMessage } from '../../chat/messages.ts';
 import { channelsOfSchedules } from '../../db/chat/chat-links.ts';
@@ -43,7 +42,7 @@ export async function notifyScheduleDeleted(
   const people = await loadPeople(tx, organizationId, [userId, ...onCall]);
   const message = scheduleDeletedMessage({
     schedule: row.name,
-    // Its own page is gone.
+    // Its own page no longer exists.
     url: overviewPage(services),
     by: people.name(userId),
     onCall: people.mentioned(onCall, 'taken_off_call', [userId]),
@@ -63,7 +62,7 @@ export async function sendChangeNotifications(services: Services): Promise<numbe
   });
 }
 
-/** Changes that cancel each other out are announced too if the channel was told something else in between. */
+/** Changes that cancel each other out are announced too, if the channel got another message in between. */
 async function tellIn(
   services: Services,
   tx: Transaction,
@@ -129,7 +128,7 @@ function readNotification({ news_json }: { readonly news_json: string }): Change
 }
 
 interface Burst {
-  /** Undefined when the schedule had no channel when it was changed. */
+  /** Undefined if the schedule had no channel when it was changed. */
   readonly forChannels: ScheduleEvent | undefined;
   readonly forPeople: readonly ChangeNotification[];
 }

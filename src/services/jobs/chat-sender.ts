@@ -10,7 +10,7 @@ import type { Outlook, Sender } from './sender.ts';
 
 const GIVE_UP_AFTER_MS = DAY_MS;
 
-/** Given up at once, so that the next messages can be sent. */
+/** Fails at once, so that the next messages can be sent. */
 class UnreadableMessage extends Error implements Failure {
   override readonly name = 'UnreadableMessage';
   readonly retry = 'never';
@@ -35,7 +35,7 @@ async function postOrReplace(
 ): Promise<string | null> {
   const chat = chatFor(services, organizationId);
   if (replaces_id === null) return chat.post(destination_id, message);
-  // Of the same destination, and so settled already. One that never arrived needs no other in its place.
+  // It has the same destination, so it is settled already. A message that never arrived needs no update.
   const replaced = await services.db.first(deliveryById, { organizationId, id: replaces_id });
   const messageId = replaced?.chat_message_id ?? null;
   if (messageId !== null) await chat.updateMessage(destination_id, messageId, message);
@@ -48,7 +48,7 @@ function chatFor({ chatOf }: Services, organizationId: OrganizationId): ChatProv
   return chat;
 }
 
-/** A possibly permanent error is retried until its time is over, so that it does not block the queue any longer. */
+/** A possibly permanent error is retried for a limited time, so that it does not block the queue for longer. */
 function outlook(failure: Failure, { created_at, failing_since }: DeliveryRow, failures: number, now: number): Outlook {
   const isBrief = failure.retry === 'briefly';
   const failingSince = isBrief ? (failing_since ?? now) : failing_since;

@@ -1,11 +1,9 @@
 /**
- * Rule WRK-3: what goes out is first a row, written in the transaction that caused it. Each destination has a queue; a worker
- * leases it, sends what is pending in order, and gives it back. What a worker that died had leased is taken by another when the
- * lease runs out, so everything is sent at least once, and twice only what was being sent when it died. A worker that lost its
- * lease writes nothing.
+ * Rule WRK-3: an outgoing message is first a row, written in the transaction that caused it. Each destination has a queue. A worker leases it, sends
+ * its pending messages in order, and releases it. The lease of a dead worker expires, and another worker takes the queue. So every message is sent at
+ * least once, and twice only if it was being sent when the worker died. A worker that lost its lease writes nothing.
  *
- * Rule STO-7: the order is that of the numbers that the queue gave, one for each message. How a message is sent depends on the
- * kind of its destination: see senders.ts.
+ * Rule STO-7: the order is that of the numbers that the queue assigned. How a message is sent depends on the kind of its destination: see senders.ts.
  */
 import type { ChatMessage } from '../../chat/provider.ts';
 import { counters } from '../../counters.ts';
@@ -44,7 +42,7 @@ import { type Failure, isDatabaseUnavailable } from './retries.ts';
 import type { Outlook, Sender, Sent } from './sender.ts';
 import { findSender } from './senders.ts';
 
-/** How long a worker starts messages of a leased queue. */
+/** For how long a worker starts messages of a leased queue. */
 const SENDING_MS = 10_000;
 const DELIVERIES_OF_A_LEASE = 50;
 
@@ -53,14 +51,14 @@ const UNKNOWN_KIND_WAIT_MS = 5 * MINUTE_MS;
 export type Outgoing = ChatOutgoing | WebhookOutgoing | MailOutgoing;
 
 export interface ChatOutgoing {
-  /** `chat` when it is not given. */
+  /** Absent: `chat`. */
   readonly kind?: 'chat';
   readonly destinationId: string;
-  /** With an event: what a node sends that does not know how to compose it. */
+  /** With an event: what a node sends that cannot compose the event. */
   readonly message: ChatMessage;
-  /** The message is composed of it when it is sent. */
+  /** The message is composed from it when it is sent. */
   readonly event?: ChatEvent;
-  /** The subject, if the message may have to be replaced later. */
+  /** The subject, if the message may have to be updated later. */
   readonly subjectId?: CoverageRequestId;
   readonly replacesId?: DeliveryId;
 }
@@ -135,7 +133,7 @@ async function takeSequences(
   };
 }
 
-/** All messages that were sent, or are about to be, about something. */
+/** All messages about something, sent or pending. */
 export function messagesAbout(
   tx: Transaction,
   organizationId: OrganizationId,
@@ -202,7 +200,7 @@ async function deliverQueue(services: Services, queue: DeliveryQueueRow, lease: 
     const now = clock.now();
     const isReady = (await tx.all(readyDeliveries, { ...key, now, limit: 1 })).length > 0;
     const dueAt = isReady ? now + waitMs : ((await tx.first(firstSetAside, key))?.retry_at ?? null);
-    // With nothing to hold up, the next message is sent as soon as it comes.
+    // An empty queue has no delay: the next message is sent as soon as it comes.
     const released = { ...key, ...dueOf(queue, dueAt), leaseId: lease.id, failures: isReady ? failures : 0 };
     await tx.run(releaseQueue, released);
     if (isReady && waitMs === 0) await tx.wakeWorkers();
@@ -251,7 +249,7 @@ async function deliver(services: Services, delivery: DeliveryRow, lease: Lease, 
   return isOver ? 0 : waitMs;
 }
 
-/** Writes what came of an attempt, unless another worker has the queue by now and decides. `writeFirst`: before the queue is locked. */
+/** Stores the result of an attempt, unless another worker has the queue by now. `writeFirst` runs before the queue is locked. */
 async function note(
   { db }: Services,
   { organization_id: organizationId, destination_id: destinationId }: DeliveryRow,
@@ -275,20 +273,20 @@ async function attempt(
   try {
     return await sender.send(services, delivery);
   } catch (error) {
-    // That is about all deliveries, not about this one.
+    // This concerns all deliveries, not only this one.
     if (isDatabaseUnavailable(error)) throw error;
     return { failure: sender.failureOf(error) ?? ownFault(services, delivery, error) };
   }
 }
 
-/** It may be the message: it must not hold up its queue for a day. */
+/** The message may be the cause: it must not block its queue for a day. */
 function ownFault({ log }: Services, { id, destination_id }: DeliveryRow, error: unknown): Failure {
   log?.error('a delivery failed unexpectedly', { delivery: id, destination: destination_id, error });
   const message = 'Watchbill failed to send this message. The log has the details under the id of the delivery.';
   return { message, retry: 'briefly' };
 }
 
-/** In an upgrade, a newer node sends it. */
+/** During an upgrade, a newer node sends it. */
 function unknownKind(kind: string): Failure {
   return { message: `This version of Watchbill cannot send to a destination of the kind "${kind}".`, retry: 'later' };
 }

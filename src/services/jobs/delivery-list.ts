@@ -39,7 +39,7 @@ export async function listDeliveries(
   return { deliveries: rows.map(deliveryOf), meta };
 }
 
-/** One that was given up is sent once more, and has a day again until it is given up. */
+/** Sends a failed delivery again, with another day of retries. */
 export async function retryDelivery(services: Services, caller: Caller, deliveryId: string): Promise<void> {
   await requirePermission(caller, 'handle deliveries');
   const id = parseId('delivery', deliveryId);

@@ -1,14 +1,13 @@
 /**
- * Takes deactivated users out of their schedules, after the short transaction that ended their access. From that moment on
- * all reads say that they are on call nowhere (`departures` in rotations.ts); here the stored schedules follow, in batches. See
- * decision 14.
+ * Removes deactivated users from their schedules, after the short transaction that ended their access. From that moment on all reads treat them as not
+ * on call (`departures` in rotations.ts); here the stored schedules are updated, in batches. See decision 14.
  *
- *   due ── taken ──→ leased ── the user is in no schedule any more ──→ finished: the row is deleted
+ *   due ── claimed ─→ leased ── the user is in no schedule any more ──→ finished: the row is deleted
  *    ↑                  ├───── others have some schedules locked ────→ due
- *    └── deactivated    └───── the process died ─────────────────────→ due when the lease runs out
+ *    └── deactivated    └───── the process died ─────────────────────→ due when the lease expires
  *
- * A schedule is done when the user is in none of its layers and overrides after the departure. So a batch that is repeated, or done
- * by two processes at once, does nothing twice.
+ * A schedule is done when the user is in none of its layers and overrides after the departure. So a batch that is repeated, or done by two processes
+ * at once, does nothing twice.
  */
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from '../../db/driver/database.ts';
@@ -29,21 +28,21 @@ import { loadStoredSchedules, workingOnly } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
 
 /**
- * Nobody else can change these schedules meanwhile, and on SQLite nobody else is answered. On an idle machine a batch takes 25 ms there,
- * and 60 ms on a PostgreSQL that is 1.3 ms away.
+ * During a batch nobody else can change these schedules, and on SQLite no other request is served. On an idle machine a batch takes 25 ms there, and
+ * 60 ms on a PostgreSQL that is 1.3 ms away.
  */
 const SCHEDULES_PER_BATCH = 100;
 
-/** So few that the caller of `DELETE /users/{user_id}` can wait for them. */
+/** Few enough for the caller of `DELETE /users/{user_id}` to wait. */
 const FEW_SCHEDULES = 20;
 
 /** How many schedules are checked together for whether the user is on call. */
 const LOOKED_PER_BATCH = 100;
 
-/** On SQLite everyone else gets a turn only then. Another process looks every 5 ms whether it can write. */
+/** Other requests on SQLite run only in these pauses. Another process checks every 5 ms whether it can write. */
 const BETWEEN_BATCHES_MS = 10;
 
-/** Far longer than a batch takes, and not longer than people wait for the work of a process that died. */
+/** Far longer than a batch, and short enough that people need not wait long for the work of a dead process. */
 const LEASE_MS = 5_000;
 
 export interface LeavingUser {
@@ -51,7 +50,7 @@ export interface LeavingUser {
   readonly userId: UserId;
 }
 
-/** Whether all schedules of the user can be written before the answer. */
+/** Whether all schedules of the user can be updated within the request. */
 export async function hasFewSchedules(
   { db, clock }: Services,
   { organizationId, userId }: LeavingUser,
@@ -62,7 +61,7 @@ export async function hasFewSchedules(
   return rows.length <= FEW_SCHEDULES;
 }
 
-/** In the transaction that deactivates the user. Workers leave it alone for a while if the caller is about to finish it. */
+/** Runs in the transaction that deactivates the user. Workers leave it alone for a while if the caller is about to finish it. */
 export async function storeDeparture(
   tx: Transaction,
   { organizationId, userId: startedBy }: Caller,
@@ -93,7 +92,7 @@ export async function processDepartures(services: Services, isStopping = () => f
   return done;
 }
 
-/** All of it, for a user of few schedules. */
+/** Finishes a departure within the request, for a user of few schedules. */
 export async function finishDeparture(services: Services, leaver: LeavingUser, leftAt: number): Promise<void> {
   const rows = await services.db.all(schedulesOfUser, { ...leaver, since: leftAt });
   const ids = rows.map(({ id }) => id);
@@ -101,7 +100,7 @@ export async function finishDeparture(services: Services, leaver: LeavingUser, l
   await endOrRelease(services, leaver, leftAt);
 }
 
-/** The schedules for which the user is on call now: there the chat has to follow soonest. */
+/** The schedules in which the user is on call now: there the chat has to follow first. */
 async function onCallFirst(
   { db, clock }: Services,
   { organizationId, userId }: LeavingUser,
@@ -148,8 +147,8 @@ async function leaveInBatches(
 }
 
 /**
- * Deletes the departure when the user is in no schedule any more; else the next worker need not wait for the lease. SERIALIZABLE: a
- * change that began before the user was deactivated, and puts them into something, either is seen here or fails.
+ * Deletes the departure if the user is in no schedule any more; otherwise releases the lease. SERIALIZABLE: a transaction that began before the
+ * deactivation and adds the user to something is either seen here or fails.
  */
 async function endOrRelease({ db, clock }: Services, leaver: LeavingUser, leftAt: number): Promise<void> {
   const wanted = { userId: leaver.userId, since: leftAt };

@@ -88,10 +88,10 @@ const REQUEUES = [
   requeueNoticeWatches,
 ];
 
-/** After the clock was set back: people may be on call again who were before, and waits would be too long. */
+/** After the clock was set back: earlier people may be on call again, and delays would be too long. */
 export async function recheckEverything({ db, clock }: Services): Promise<void> {
   const now = clock.now();
-  // READ COMMITTED: nothing is decided, and SERIALIZABLE would fail whenever a worker moves one of these times meanwhile.
+  // READ COMMITTED: nothing is decided, and SERIALIZABLE would fail whenever a worker moves one of these times.
   await db.queueTransaction(async (tx) => {
     for (const requeue of REQUEUES) await tx.run(requeue, { now });
     await tx.wakeWorkers();

@@ -1,6 +1,6 @@
 /**
- * Rules WRK-1 and WRK-2: at a handoff, notifies channels and marks user groups as due. Messages are about the present: of handoffs that were
- * missed while no worker ran, only the outcome is told.
+ * Rules WRK-1 and WRK-2: at a handoff, notifies channels and marks user groups as due. Messages are about the present: handoffs that were missed
+ * while no worker ran are announced as one, with the result.
  */
 import { counters } from '../../counters.ts';
 import { channelsOfSchedules } from '../../db/chat/chat-links.ts';
@@ -26,10 +26,10 @@ import { enqueue, type Outgoing } from './deliveries.ts';
 
 const BATCH_SIZE = 500;
 
-/** Of an instant, in one organization. */
+/** For an instant, in one organization. */
 const MAX_COVERS = 5_000;
 
-/** Most schedules change hands again within it. Of the others all that is to come is loaded. */
+/** Most schedules hand off again within it. For the others, the whole future is loaded. */
 const AHEAD_MS = 35 * DAY_MS;
 
 /** Processes due handoffs, and returns the number of schedules. */
@@ -93,14 +93,14 @@ async function tellWebhooks(
   await announce(services, tx, organizationId, subscriptions, facts);
 }
 
-/** Whether somebody of those on call took the time from another. */
+/** Whether one of the people on call took the shift from somebody else. */
 function isCovering({ by, shifts }: Acceptance, id: ScheduleId, at: number, users: readonly UserId[]): boolean {
   return (
     users.includes(by) && shifts.some(({ scheduleId, start, end }) => scheduleId === id && start <= at && at < end)
   );
 }
 
-/** The start and the end of an override change who is on call, too. */
+/** The start and the end of an override are handoffs too. */
 function reasonFor(timeline: Timeline, changedAt: number, now: number): OnCallChange['why'] {
   const isOverride = (at: number) => overrideAt(timeline, at) !== undefined;
   return isOverride(now) || isOverride(changedAt - 1) ? 'override' : 'handoff';
@@ -121,7 +121,7 @@ async function storeNextChanges(
   await tx.run(updateNextChanges, { schedules });
 }
 
-/** Where the channel knows already who is on call now, nothing is said. */
+/** Says nothing if the channel already knows who is on call now. */
 async function messagesOf(
   services: Services,
   tx: Transaction,

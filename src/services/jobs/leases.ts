@@ -58,7 +58,7 @@ export async function withLease<T>(
   }
 
   inHand.add(taken.id);
-  // What fails here is thrown by `hold` too, where someone waits for it.
+  // A failure here is thrown by `hold` too, where it is handled.
   const renewing = setInterval(() => void renewNow().catch(() => undefined), RENEW_INTERVAL_MS);
   try {
     return await work({

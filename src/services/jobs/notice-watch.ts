@@ -1,6 +1,6 @@
 /**
- * Tells owners and admins of problems, each kind once until it is over. A failure asks for a look a minute later, since most failures
- * pass within seconds. While there is a problem, the organization is looked at again and again, to see when it is over.
+ * Notifies owners and admins of problems, each kind once until it is over. A failure schedules a check a minute later, since most failures pass
+ * within seconds. While there is a problem, the organization is checked again and again, to see when it is over.
  */
 import type { Transaction } from '../../db/driver/database.ts';
 import { adminsOf, dueNoticeWatches, type NoticeWatchRow, updateNoticeWatch } from '../../db/jobs/notice-watch.ts';
@@ -21,7 +21,7 @@ const MAX_ADMINS = 100;
 
 const LOOKS_AGAIN_MS = 5 * MINUTE_MS;
 
-/** Looks at organizations that are due, and gives how many. */
+/** Checks due organizations, and returns their number. */
 export async function tellAdmins(services: Services): Promise<number> {
   return services.db.queueTransaction(async (tx) => {
     const due = await tx.claim(dueNoticeWatches, { now: services.clock.now(), limit: BATCH_SIZE });

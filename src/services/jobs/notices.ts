@@ -14,7 +14,7 @@ import type { Services } from '../shared/services.ts';
 /** Most failures pass within seconds. */
 const WAITS_FOR_MS = MINUTE_MS;
 
-/** An endpoint that is restarted is back by then. */
+/** A restarted endpoint is back by then. */
 const WEBHOOK_FAILS_FOR_MS = 10 * MINUTE_MS;
 
 /** Failures of a destination are shown for this long after the last one. */
@@ -73,7 +73,7 @@ export async function currentNotices(db: Queryable, organizationId: Organization
   return notices;
 }
 
-/** What cannot be said in the same words for each kind of destination. */
+/** Texts that differ by kind of destination. */
 const OUTGOING = {
   chat: {
     kinds: { waiting: 'messages_wait', failed: 'messages_failed' },
@@ -131,7 +131,7 @@ async function noticesOfKind(
   return notices;
 }
 
-/** Addresses may hold tokens: only the host is shown. */
+/** Addresses may contain tokens: only the host is shown. */
 function hostsOf(webhooks: readonly { readonly url: string }[]): string {
   return [...new Set(webhooks.map(({ url }) => URL.parse(url)?.host ?? url))].join(', ');
 }

@@ -1,7 +1,4 @@
-/**
- * Runs several independent tasks at once, up to a limit. Each may wait for the chat, so that one that hangs does not hold up the
- * others.
- */
+/** Runs several independent tasks at once, up to a limit. Each may wait for the chat; one that hangs does not delay the others. */
 import type { Services } from '../shared/services.ts';
 
 /** Runs one claimed task. An error it throws concerns the worker, not the task. */
@@ -16,7 +13,7 @@ export const MAX_CONCURRENT_TASKS = 8;
 /** Claims tasks and waits for all of them; returns their number. */
 export async function runTasks(services: Services, take: ClaimTasks): Promise<number> {
   const tasks = await take(services, MAX_CONCURRENT_TASKS);
-  // One that fails must not keep the worker from waiting for the others.
+  // A failed task must not keep the worker from waiting for the others.
   const results = await Promise.allSettled(tasks.map((task) => task()));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
   return tasks.length;

@@ -15,7 +15,7 @@ export interface PersonToRemind extends Reachable {
 }
 export type PeopleToRemind = ReadonlyMap<UserId, PersonToRemind>;
 
-/** Someone comes on call who was not right before. */
+/** A person's shift begins who was not on call right before. */
 export interface Arrival {
   readonly userId: UserId;
   readonly start: number;
@@ -35,7 +35,7 @@ export function ahead(now: number): Interval {
   return { start: now, end: now + AHEAD_MS };
 }
 
-/** Whom to remind now of what was due since then, once for each shift; and when to check next. */
+/** Whom to remind now, once for each shift, of what was due since then; and when to check next. */
 export function lookAhead(
   timeline: Timeline,
   people: PeopleToRemind,
@@ -53,7 +53,7 @@ export function lookAhead(
   return { due, nextAt };
 }
 
-/** Until when they stay on call, also over several shifts; undefined when that is further than we look. */
+/** Until when they stay on call, also over several shifts; undefined if that is beyond the horizon. */
 export function endOfWatch(timeline: Timeline, { userId, start }: Arrival, end: number): number | undefined {
   let until = start;
   for (const shift of eachShift(timeline, { start, end })) {
@@ -74,7 +74,7 @@ function* arrivalsIn(timeline: Timeline, now: number): Generator<Arrival, void> 
   }
 }
 
-/** None when they cannot be read: one person's must not stop the reminders of all others. */
+/** Empty if they cannot be read: one person's row must not stop the reminders of all others. */
 function readHours(json: string): number[] {
   try {
     return JSON.parse(json) as number[];

@@ -24,10 +24,10 @@ import { KEPT_MS } from '../shared/idempotency.ts';
 import type { Services } from '../shared/services.ts';
 import { MAX_AGE_MS, MAX_IDLE_MS } from '../sign-in/sessions.ts';
 
-/** On SQLite nobody else writes meanwhile: a batch takes a few milliseconds. */
+/** On SQLite nobody else can write during a batch: it takes a few milliseconds. */
 const ROWS_PER_BATCH = 500;
 
-/** On SQLite everyone else gets a turn only then. */
+/** Other requests on SQLite run only in these pauses. */
 const BETWEEN_BATCHES_MS = 20;
 
 /** One for each destination, and one for each card of an open coverage request. */
@@ -53,7 +53,7 @@ export async function sweep(services: Services, retention: Retention, isStopping
   async function inBatches(deleteSome: (tx: Transaction) => Promise<number>): Promise<number> {
     let total = 0;
     while (!isStopping()) {
-      // READ COMMITTED: nothing is decided, and of two workers that delete the same rows the later one finds them gone.
+      // READ COMMITTED: nothing is decided, and if two workers delete the same rows, the later one finds them gone.
       const deleted = await db.queueTransaction(deleteSome);
       total += deleted;
       if (deleted < limit) break;

@@ -13,9 +13,9 @@ const MAX_RETRY_AFTER_MS = HOUR_MS;
 /** How long failures with the retry `briefly` are retried. The queue waits that long. */
 export const BRIEF_RETRY_MS = 10 * MINUTE_MS;
 
-/** `ChatError` is one. */
+/** `ChatError` implements it. */
 export interface Failure {
-  /** A whole sentence: admins read it. */
+  /** A whole sentence, shown to admins. */
   readonly message: string;
   readonly retry: Retry;
   /** The `retry-after` of the other side. */
@@ -31,7 +31,7 @@ export function retryDelayMs({ retry, retryAfterMs }: Failure, failures: number)
   return Math.ceil((retry === 'later' ? RETRY_LATER_MS : backoffMs) * (1 + Math.random() / 2));
 }
 
-/** Then a failure cannot be stored: the lease has to expire. */
+/** Then a failure cannot be stored, and the lease has to expire. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof AppError && error.code === 'service_unavailable';
 }

@@ -8,9 +8,9 @@ import type { Failure } from './retries.ts';
 export interface Sender {
   /** `dropped`: there is nothing left to say. */
   send(services: Services, delivery: DeliveryRow): Promise<Sent | 'dropped'>;
-  /** What an error of `send` means. Undefined when it is a fault of Watchbill. */
+  /** What an error of `send` means. Undefined for a bug of Watchbill. */
   failureOf(error: unknown): Failure | undefined;
-  /** `failures`: how many attempts in a row failed in its queue before this one. */
+  /** `failures`: consecutive failed attempts in its queue before this one. */
   outlook(failure: Failure, delivery: DeliveryRow, failures: number, now: number): Outlook;
 }
 
@@ -18,20 +18,20 @@ export interface Sent {
   /** The id of the message at the destination; null for a kind that cannot change sent messages. */
   readonly messageId: string | null;
   readonly answerJson?: string | undefined;
-  /** In the transaction that notes that the message was sent. */
+  /** Runs in the transaction that records the success. */
   readonly noteSent?: (tx: Transaction) => Promise<unknown>;
 }
 
-/** What becomes of a delivery whose attempt failed. */
+/** What happens to a delivery after a failed attempt. */
 export interface Outlook {
-  /** It is given up. */
+  /** Whether it has failed for good. */
   readonly isOver: boolean;
-  /** How long its queue waits, if it is not given up. */
+  /** How long its queue waits, unless it has failed for good. */
   readonly waitMs: number;
-  /** Since when it has been failing. Undefined: as before. */
+  /** Since when it has been failing. Undefined: unchanged. */
   readonly failingSince?: number | null;
   /** Postponed until then, so that the queue can continue. */
   readonly retryAt?: number;
-  /** In the transaction that notes the failure. */
+  /** Runs in the transaction that records the failure. */
   readonly noteFailed?: (tx: Transaction) => Promise<unknown>;
 }

@@ -1,8 +1,8 @@
 /**
- * How to send to each kind of destination, and what to do when that fails. All else about a delivery is the same for every kind and
- * stands in deliveries.ts: its queue, lease and order, and what is counted.
+ * The sender of each kind of destination, and what it does on failure. Everything else about a delivery is the same for every kind and is in
+ * deliveries.ts: queue, lease, order and counters.
  *
- * A further kind needs a name in `DestinationKind`, a sender here, counts in counters.ts, and its line among the kinds of work.
+ * A new kind needs a name in `DestinationKind`, a sender here, counters in counters.ts, and a line among the kinds of work.
  */
 import type { DestinationKind } from '../../db/schema/tables/outbox.ts';
 import { mailSender } from '../mail/mail-sender.ts';
@@ -18,7 +18,7 @@ const SENDERS: Readonly<Record<DestinationKind, Sender>> = {
 
 export const DESTINATION_KINDS = Object.keys(SENDERS) as DestinationKind[];
 
-/** Undefined for a kind that only a newer version knows. */
+/** Undefined for a kind of a newer version. */
 export function findSender(kind: string): Sender | undefined {
   return Object.hasOwn(SENDERS, kind) ? SENDERS[kind as DestinationKind] : undefined;
 }

@@ -11,14 +11,14 @@ import { WORK_KINDS, type WorkKind } from './due-work.ts';
 import { DESTINATION_KINDS } from './senders.ts';
 
 export interface WorkerLag {
-  /** How long the work that waits longest has been due, by kind; 0 when none is due. */
+  /** How long the oldest due work has been due, by kind; 0 if none is due. */
   readonly lagMs: Readonly<Record<WorkKind, number>>;
   readonly brokenSchedules: number;
   /** Pending messages by kind of destination. */
   readonly outbox: Readonly<Record<DestinationKind, { readonly pending: number; readonly oldestMs: number }>>;
 }
 
-/** Undefined while the database cannot be reached. */
+/** Undefined while the database is unreachable. */
 export async function measureWorkerLag({ db, clock }: Services): Promise<WorkerLag | undefined> {
   try {
     const due = await db.first(earliestDue, {});

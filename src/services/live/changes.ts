@@ -1,10 +1,10 @@
 /**
- * What kinds of things changed in an organization, and their ids, for those who listen (rule LIVE-1). The audit log is the table of
- * changes: each change writes its entry in its own transaction, so a change costs nothing more for being told.
+ * Reports to listeners which kinds of things changed in an organization, with their ids (rule LIVE-1). The source is the audit log: each change
+ * writes its entry in its own transaction, so reporting a change costs nothing more.
  *
- * After each commit, of this process or another, the latest entries of every organization with listeners are read, and those that
- * were not there before are told. Entries can become visible out of order: one is written before its transaction commits, by the
- * clock of its node. So the last minute is read each time, and entries are told apart by their ids.
+ * After each commit, of this process or another, the latest entries of every organization with listeners are read, and new ones are reported. Entries
+ * can become visible out of order: one is written before its transaction commits, by the clock of its node. So the last minute is read each time, and
+ * entries are distinguished by their ids.
  */
 import { type LatestEntryRow, latestAuditEntries } from '../../db/audit-log.ts';
 import { type OrganizationId, parseId } from '../../ids.ts';
@@ -12,7 +12,7 @@ import type { Change, ChangeKind } from '../../schemas/events.ts';
 import { MINUTE_MS } from '../../time/units.ts';
 import type { Services } from '../shared/services.ts';
 
-/** Longer than a transaction may take, with clocks as far apart as they may be. */
+/** Longer than a transaction may take, with clocks as far apart as allowed. */
 const OVERLAP_MS = MINUTE_MS;
 
 /** Entries read at a time. If all of them are new, listeners get `reset`. */
@@ -21,7 +21,7 @@ const MAX_ENTRIES = 500;
 /** Minimum time between two reads: changes in quick succession are sent together. */
 const PAUSE_MS = 100;
 
-/** The first part of an action. All else is nobody's concern but the caller's, such as keys and sessions. */
+/** By the first part of an action. Everything else, such as keys and sessions, concerns only the caller. */
 const KINDS: Readonly<Record<string, ChangeKind>> = {
   schedule: 'schedule',
   override: 'override',
@@ -45,9 +45,9 @@ export interface LiveChanges {
 
 interface Audience {
   readonly listeners: Set<ChangeListener>;
-  /** The entries of the last minute that were there at the last read. */
+  /** The entries of the last minute at the last read. */
   seen: ReadonlySet<string>;
-  /** The first read. */
+  /** Resolves after the first read. */
   readonly ready: Promise<void>;
 }
 
@@ -92,7 +92,7 @@ export function createLiveChanges({ db, clock, log }: Services): LiveChanges {
     isLooking = false;
   }
 
-  /** Once: while the database is away, each look fails. The next look that works finds what this one did not. */
+  /** Logged once: while the database is down, each read fails. The next successful read finds the missed entries. */
   function noteFailure(error: unknown): void {
     if (!isFailing) log?.warn('could not read what changed', { error });
     isFailing = true;

@@ -7,7 +7,7 @@ import { MAX_AGE_MS } from '../sign-in/sessions.ts';
 
 export interface StreamHolder {
   readonly organizationId: OrganizationId;
-  /** One of the two. */
+  /** One of the two is set. */
   readonly sessionId?: SessionId | undefined;
   readonly apiKeyId?: ApiKeyId | undefined;
 }

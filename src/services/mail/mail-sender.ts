@@ -1,4 +1,4 @@
-/** Rule MAIL-1: writes a mail when it is sent, and sends it. */
+/** Rule MAIL-1: composes a mail when it is sent, and sends it. */
 import { plainInstant } from '../../chat/plain-text.ts';
 import { type DeliveryRow, dropDeliveries } from '../../db/jobs/deliveries.ts';
 import { organizationById } from '../../db/people/organizations.ts';
@@ -46,7 +46,7 @@ export const mailSender: Sender = {
   outlook,
 };
 
-/** False when there is nothing left to say, or the user no longer wants it by mail. */
+/** False if there is nothing left to say, or the user no longer wants mails. */
 async function sendNotification(
   services: Services & { readonly mailer: Mailer; readonly publicUrl: string },
   deliveryId: string,
@@ -74,13 +74,13 @@ async function recipientOf(
   return db.first(userById, { organizationId, id: destination_id as UserId });
 }
 
-/** Nothing of it stays: a stranger may have typed somebody's address. */
+/** Deletes it completely: a stranger may have typed somebody's address. */
 async function drop({ db }: Services, { organization_id: organizationId, id }: DeliveryRow): Promise<'dropped'> {
   await db.queueTransaction((tx) => tx.run(dropDeliveries, { organizationId, ids: [id] }));
   return 'dropped';
 }
 
-/** A new one for each attempt; earlier ones are void. */
+/** A new link for each attempt; earlier ones become invalid. */
 function makeLink(services: Services, user: UserRow, message: SignInMail): Promise<CreatedLink> {
   const { organization_id: organizationId, id } = user;
   const actor = message.type === 'invitation' ? { organizationId, userId: message.by } : { organizationId };

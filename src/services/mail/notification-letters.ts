@@ -1,4 +1,4 @@
-/** Composes the mail of a notification from the current state: the words of the chat, with times in the reader's zone. */
+/** Composes the mail of a notification from the current state: the text of the chat, with times in the reader's zone. */
 import { plainInstant } from '../../chat/plain-text.ts';
 import type { ChatLine, ChatMessage, ChatPiece } from '../../chat/provider.ts';
 import type { Transaction } from '../../db/driver/database.ts';
@@ -15,7 +15,7 @@ import { composeReminder } from '../chat/messages/reminder-words.ts';
 import { composeShiftMoved } from '../chat/messages/shift-words.ts';
 import type { Services } from '../shared/services.ts';
 
-/** What a mail says, before it is written for its reader. */
+/** The content of a mail, before it is written for its reader. */
 interface LetterContent {
   readonly subject: ChatLine;
   readonly lines: readonly ChatLine[];
@@ -24,7 +24,7 @@ interface LetterContent {
   readonly because: string;
 }
 
-/** Undefined when there is nothing left to say. */
+/** Undefined if there is nothing left to say. */
 export async function composeLetter(
   services: Services,
   tx: Transaction,
@@ -133,7 +133,7 @@ const PROBLEMS: Readonly<Record<NoticeKind, string>> = {
   webhooks_fail: 'A webhook fails',
 };
 
-/** `Primary: Ada put you on call …`: the heading names the schedule already. */
+/** `Primary: Ada put you on call …`: without the schedule, which is in the heading. */
 function withoutName([first = [], ...others]: readonly ChatLine[]): ChatLine[] {
   const rest = first.slice(2);
   return [...(rest.length === 0 ? [] : [rest]), ...others];
@@ -143,7 +143,7 @@ function withoutColon(line: ChatLine): ChatLine {
   return line.filter((piece, i) => i < line.length - 1 || piece !== ':');
 }
 
-/** An empty line begins another paragraph. */
+/** An empty line starts a new paragraph. */
 function paragraphsOf(lines: readonly ChatLine[], zone: string): Paragraph[] {
   const paragraphs: LetterLine[][] = [[]];
   for (const line of lines) {

@@ -47,7 +47,7 @@ function requireMail(services: Services): void {
   throw new AppError('unprocessable_entity', 'Mail is not set up here: ask an admin for a sign-in link.');
 }
 
-/** Few queues, however many emails people type. */
+/** A fixed number of queues, however many emails people type. */
 function resetQueueOf({ secret }: Services, email: string): string {
   return `password resets ${sealed(secret, 'reset queue', emailKeyOf(email)).slice(0, 1)}`;
 }

@@ -1,4 +1,4 @@
-/** Mails as the outbox stores them: what to say, not the words. A link that signs in is made when the mail is sent, and never stored. */
+/** Mails in the outbox: what to say, not the text. A sign-in link is created when the mail is sent, and is never stored. */
 import type { UserId } from '../../ids.ts';
 import { type PersonalEvent, personalEventOf } from '../chat/chat-events.ts';
 import { isObject, parsedJson } from '../schedules/stored-layers.ts';
@@ -6,9 +6,9 @@ import { isObject, parsedJson } from '../schedules/stored-layers.ts';
 export type MailMessage = SignInMail | NotificationMail;
 
 export type SignInMail =
-  /** Someone is to set their first password. */
+  /** Invites a user to set their first password. */
   | { readonly type: 'invitation'; readonly by: UserId }
-  /** Someone has asked for a new password. Nobody has looked yet whether there is a user with that email. */
+  /** A request for a new password. It is not known yet whether there is a user with that email. */
   | { readonly type: 'password reset'; readonly email: string };
 
 /** Notifications that the same person may also get in the chat. */
@@ -17,7 +17,7 @@ export interface NotificationMail {
   readonly event: PersonalEvent;
 }
 
-/** Undefined when the text is not one. */
+/** Undefined if the text is not a mail. */
 export function readMail(json: string): MailMessage | undefined {
   const value = parsedJson(json);
   if (!isObject(value)) return undefined;

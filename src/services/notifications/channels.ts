@@ -1,4 +1,4 @@
-/** Rule MAIL-2: by which ways a notification reaches a person. */
+/** Rule MAIL-2: by which channels a notification reaches a person. */
 import type { UserRow } from '../../db/people/users.ts';
 import type { OrganizationId } from '../../ids.ts';
 import {
@@ -16,7 +16,7 @@ import type { Services } from '../shared/services.ts';
 export type Reachable = Pick<UserRow, 'chat_id' | 'notifications_json'>;
 
 export interface Channels {
-  /** The chat id for a direct message; undefined for none. */
+  /** The chat id for a direct message; undefined: none. */
   readonly chatId: string | undefined;
   readonly isMailed: boolean;
 }
@@ -64,7 +64,7 @@ export function channelsFor(
   };
 }
 
-/** Whether anything of the kind would reach the person. */
+/** Whether a notification of this kind would reach the person. */
 export function isReached(
   services: Services,
   organizationId: OrganizationId,
@@ -75,7 +75,7 @@ export function isReached(
   return chatId !== undefined || isMailed;
 }
 
-/** The choice without e-mail. Of `default` the chat is left: it tells them as soon as they are in it. */
+/** The choice without e-mail. For `default`, the chat remains, and is used as soon as they have a chat id. */
 export function withoutEmail(choice: NotificationChoice): NotificationChoice {
   return choice === 'email' || choice === 'none' ? 'none' : 'chat';
 }

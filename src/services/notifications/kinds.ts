@@ -1,4 +1,4 @@
-/** The kind of notification that an event is, for which people choose how it reaches them. */
+/** The kind of notification of an event. People choose for each kind how it reaches them. */
 import type { NotificationKind } from '../../schemas/notifications.ts';
 import type { PersonalEvent } from '../chat/chat-events.ts';
 
@@ -10,7 +10,7 @@ const KINDS: Readonly<Record<PersonalEvent['kind'], NotificationKind>> = {
   'service problem': 'service_problem',
 };
 
-/** The way that a notification should not take: it tells that this way fails. */
+/** The channel to avoid, because the notification says that it fails. */
 export function failingWay(event: PersonalEvent): 'chat' | 'email' | undefined {
   if (event.kind !== 'service problem' || event.notice.startsWith('webhooks')) return undefined;
   return event.notice.startsWith('mails') ? 'email' : 'chat';

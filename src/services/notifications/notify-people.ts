@@ -14,15 +14,15 @@ import { failingWay, kindOf } from './kinds.ts';
 
 export interface Notification {
   readonly event: PersonalEvent;
-  /** The direct message, as an older node sends it. */
+  /** The direct message that an older node would send. */
   readonly message: ChatMessage;
-  /** The subject, if the direct message may have to be replaced later. */
+  /** The subject, if the direct message may have to be updated later. */
   readonly subjectId?: CoverageRequestId;
-  /** A channel already says it. */
+  /** A channel already shows it. */
   readonly isInChannel?: boolean;
 }
 
-/** What has to be enqueued; nothing for people who are deactivated. */
+/** The messages to enqueue; none for deactivated people. */
 export async function notificationsTo(
   services: Services,
   tx: Transaction,

@@ -15,7 +15,7 @@ interface Subscription {
   readonly kind: NotificationKind;
 }
 
-/** Only the service can make one. It says nothing to others, and works for as long as the secret is known. */
+/** Only the service can create one. It reveals nothing to others, and works as long as the secret is known. */
 export function unsubscribeToken(secret: Secret, { organizationId, userId, kind }: Subscription): string {
   return encryptionFor(secret, 'unsubscribe').encrypt(JSON.stringify([organizationId, userId, kind]));
 }
@@ -25,7 +25,7 @@ export function subscriptionOf({ secret }: Services, token: string): Notificatio
   return getSubscription(secret, token).kind;
 }
 
-/** As often as it is asked for. A person who is gone gets no mails anyway. */
+/** Can be repeated. A deactivated user gets no mails anyway. */
 export async function unsubscribe(services: Services, token: string, address: string): Promise<NotificationKind> {
   const { organizationId, userId, kind } = getSubscription(services.secret, token);
   await services.db.transaction(async (tx) => {

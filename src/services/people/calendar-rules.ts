@@ -109,7 +109,7 @@ interface Subject {
   readonly subjectId: OrganizationId | UserId;
 }
 
-/** The first holidays hold for all time before too: a calendar that is set late was right all along. */
+/** The first holidays apply to all earlier time too: a calendar that is set late was right all along. */
 async function keepFormer<F extends Exclude<CalendarField, 'time_zone'>>(
   { clock }: Services,
   tx: Transaction,

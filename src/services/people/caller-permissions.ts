@@ -4,7 +4,7 @@ import { getScheduleRow, isTheirSchedule } from '../schedules/schedule-changes.t
 import type { Services } from '../shared/services.ts';
 import { areTheirTeams, getTeamRow } from './teams.ts';
 
-/** In general, or with the schedule and the team that are named. A new schedule is thought of without teams. */
+/** In general, or for the given schedule and team. A new schedule is assumed to have no teams. */
 export async function listPermissions(
   services: Services,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** How dates and times are written for a user, as far as they have chosen it. */
+/** The user's choices for writing dates and times. */
 import type { UserRow } from '../../db/people/users.ts';
 import type { Display, UserSettingsUpdate } from '../../schemas/people/settings.ts';
 
@@ -6,7 +6,7 @@ export function displayOf({ display_json: json }: Pick<UserRow, 'display_json'>)
   return json === null ? {} : { display: JSON.parse(json) as Display };
 }
 
-/** Undefined when nothing is chosen any more. */
+/** Undefined if no choice is left. */
 export function withDisplay(
   current: Display | undefined,
   wanted: UserSettingsUpdate['settings']['display'],

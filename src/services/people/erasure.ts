@@ -1,9 +1,9 @@
 /**
- * Erases the personal data of a deactivated user: name, emails, chat account, keys, identities, and what texts say of them. Their id stays
- * where it is, so history is kept; it shows "Former member". There is no way back.
+ * Erases the personal data of a deactivated user: name, emails, chat account, keys, identities, and their name in texts. Their id stays, so history
+ * is kept; it shows "Former member". This cannot be undone.
  *
- * One transaction erases all but the texts, and stores what to look for in them. The texts follow, in batches, before the answer if they are
- * few. What a process that died has left, the next sweep of a worker finishes.
+ * One transaction erases everything except texts, and stores what to search for in them. The texts follow in batches, within the request if there are
+ * few. If a process dies, the next sweep of a worker finishes its work.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AuditEntryRow, auditLogStatements } from '../../db/audit-log.ts';
@@ -59,7 +59,7 @@ import { createEraser, ERASED, type Eraser, FORMER_EMAIL, FORMER_MEMBER, type Tr
 
 const ROWS_PER_BATCH = 500;
 
-/** On SQLite everyone else gets a turn only then. */
+/** Other requests on SQLite run only in these pauses. */
 const BETWEEN_BATCHES_MS = 10;
 
 /** Callers wait this long for the texts. */
@@ -85,7 +85,7 @@ export async function listDeactivatedUsers(
   };
 }
 
-/** Nothing happens for a user who was erased before. */
+/** Does nothing for a user who was erased before. */
 export async function eraseUser(services: Services, caller: Caller, id: string): Promise<void> {
   const erasure = await changeAs(services, caller, async (tx, caller) => {
     await requirePermission(caller, 'change owners');
@@ -94,13 +94,13 @@ export async function eraseUser(services: Services, caller: Caller, id: string):
   if (erasure !== undefined) await eraseTextsSoon(services, erasure);
 }
 
-/** A command has the time to finish. */
+/** A command waits until it is finished. */
 export async function eraseUserAsOperator(services: Services, operator: Operator, id: string): Promise<void> {
   const erasure = await services.db.transaction((tx) => storeErasure(services, tx, operator, id));
   if (erasure !== undefined) await eraseTexts(services, erasure);
 }
 
-/** In the transaction that erases the user; undefined when they were erased before. */
+/** Runs in the transaction that erases the user; undefined if they were erased before. */
 async function storeErasure(
   services: Services,
   tx: Transaction,
@@ -181,7 +181,7 @@ export async function finishErasures(services: Services, isStopping = () => fals
   return finished;
 }
 
-/** Undefined when they were erased before. */
+/** Undefined if they were erased before. */
 async function getErasable(
   db: Pick<Services['db'], 'first'>,
   organizationId: OrganizationId,
@@ -220,7 +220,7 @@ async function tracesOf(tx: Transaction, user: ErasableUserRow): Promise<Traces>
   }
   const requests = await tx.all(reasonsOfUser, { organizationId, userId: user.id });
   const reasons = new Set(requests.map(({ reason }) => reason));
-  // Somebody else may have the account in the chat now.
+  // Somebody else may have the chat account now.
   const chatIds = [...found.chat_id];
   for (const { chat_id } of await tx.all(usersByChatIds, { organizationId, chatIds }))
     found.chat_id.delete(chat_id ?? '');

@@ -1,4 +1,4 @@
-/** Time zones that held before a change, for reports about that time (rule HRS-1). */
+/** Earlier time zones, for reports about the time before a change (rule HRS-1). */
 
 import type { Transaction } from '../../db/driver/database.ts';
 import { addFormerCalendarRule } from '../../db/people/calendar-rules.ts';

@@ -17,11 +17,11 @@ export interface Traces {
 }
 
 export interface Eraser {
-  /** The same text when it holds nothing of the person. */
+  /** Returns the text unchanged if it does not mention the person. */
   text(text: string): string;
-  /** The same for a JSON text, in all its strings. One that cannot be read is taken as plain text. */
+  /** The same for all strings in a JSON text. Invalid JSON is treated as plain text. */
   json(json: string): string;
-  /** The same for a JSON text of which it is known that it is about them. */
+  /** The same for a JSON text that is known to be about them. */
   ownJson(json: string): string;
 }
 
@@ -52,7 +52,7 @@ export function createEraser({ names, emails, chatIds, reasons }: Traces): Erase
     if (Array.isArray(given)) return given.map(value);
     if (typeof given !== 'object' || given === null) return given;
     const fields = Object.entries(given);
-    // Somebody else of the same name, whom the chat knows by another id.
+    // Another person with the same name, who has another chat id.
     const isOther = fields.some(([key, id]) => key === 'chatId' && typeof id === 'string' && !chatIds.includes(id));
     if (isOther) return given;
     return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Users, teams and schedules by a part of their name, in one question. */
+/** Searches users, teams and schedules by a part of their name, in one request. */
 
 import { teamListBy } from '../../db/people/teams.ts';
 import { usersNamedPage } from '../../db/people/users.ts';
@@ -11,7 +11,7 @@ import { waitForAll } from '../shared/wait-for-all.ts';
 import { teamOf } from './teams.ts';
 import { userOf } from './users.ts';
 
-/** Read of each kind, to choose the best of. */
+/** Read of each kind, to choose the best from. */
 const READ = 50;
 
 export async function search({ db }: Services, { organizationId }: Caller, wanted: SearchQuery): Promise<Found> {

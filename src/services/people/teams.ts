@@ -196,7 +196,7 @@ export async function areTheirTeams(
   return (await db.all(teamsOfUser, { organizationId, userId, ids })).length === ids.length;
 }
 
-/** The teams that a request names, without repeats; one that does not exist is 404. */
+/** The teams of a request, without duplicates; an unknown one is 404. */
 export async function resolveTeams(
   db: Queryable,
   { organizationId }: Caller,
@@ -210,7 +210,7 @@ export async function resolveTeams(
   return wanted as TeamId[];
 }
 
-/** Names are compared without case, and however their accents are encoded. */
+/** Names are compared ignoring case and the encoding of accents. */
 function nameOf(name: string): { name: string; nameKey: string } {
   const trimmed = name.trim();
   return { name: trimmed, nameKey: searchKey(trimmed) };
@@ -220,7 +220,7 @@ function noTeam(id: string): AppError {
   return new AppError('not_found', `There is no team ${quoted(id)}.`);
 }
 
-/** Which of the two unique fields of a new team another one has. */
+/** Which unique field of a new team is already taken. */
 async function taken(db: Queryable, organizationId: OrganizationId, { name, external_id }: NewTeam): Promise<AppError> {
   const holder =
     external_id === undefined

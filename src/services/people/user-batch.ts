@@ -52,7 +52,7 @@ async function store(
   wanted: Wanted,
 ): Promise<(Wanted & Pick<User, 'id'>) | Skipped> {
   const fields = fieldsOf(services.newId('user'), caller, { time_zone: null, chat_id: null, ...wanted });
-  // Somebody else may have created them since they were judged.
+  // Somebody else may have created them meanwhile.
   if ((await tx.run(insertUser, { ...fields, createdAt: services.clock.now() })) === 0) return { reason: IS_HERE };
   await writeAuditEntry(services, tx, caller, { action: 'user.created', targetId: fields.id, detail: wanted });
   return { id: fields.id, ...wanted };
@@ -108,7 +108,7 @@ function wantedOf(line: BatchLine): Wanted | Skipped {
   };
 }
 
-/** `ada.lovelace@example.com` is Ada Lovelace, until someone knows better. */
+/** A guess: `ada.lovelace@example.com` becomes Ada Lovelace. */
 function nameFrom(email: string): string {
   const words = email.slice(0, email.lastIndexOf('@')).split(/[._+-]+/);
   const name = words.filter((word) => word !== '').map((word) => word.charAt(0).toUpperCase() + word.slice(1));

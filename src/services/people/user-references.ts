@@ -36,8 +36,8 @@ export async function findReferences(
 }
 
 /**
- * In the order of the references, repeats included. Someone who does not exist is 404, a viewer 422. They cannot leave before the
- * transaction ends. Transactions that lock users and schedules lock users first.
+ * In the order of the references, with duplicates. An unknown user is 404, a viewer 422. The users cannot be deactivated before the transaction ends.
+ * Transactions that lock users and schedules lock users first.
  */
 export async function lockReferences(
   tx: Transaction,

@@ -34,7 +34,7 @@ import type { Services } from '../shared/services.ts';
 import { keepFormerZone } from './former-zones.ts';
 import { renewStaleEmailKeys } from './user-emails.ts';
 
-/** Also one who is leaving: until their schedules have followed, it says that they are. */
+/** Includes a user who is being deactivated; the response says so until their schedules are updated. */
 export async function getUser({ db }: Services, caller: Caller, id: string): Promise<User> {
   const { organizationId } = caller;
   const userId = parseId('user', id);
@@ -70,7 +70,7 @@ export async function createUserAsOperator(services: Services, operator: Operato
   return userOf(await services.db.transaction((tx) => storeUser(services, tx, operator, wanted)));
 }
 
-/** The service that calls this checks the permission. */
+/** The calling service checks the permission. */
 export async function storeUser(services: Services, tx: Transaction, actor: Actor, wanted: NewUser): Promise<UserRow> {
   const { clock, newId } = services;
   const fields = fieldsOf(newId('user'), actor, {
@@ -111,7 +111,7 @@ export async function updateUser(
   return updated.catch(throwTaken);
 }
 
-/** Everyone may, viewers too. */
+/** Allowed for everyone, viewers too. */
 export function updateOwnUser(
   services: Services,
   caller: Caller,
@@ -155,7 +155,7 @@ export function userOf(row: Pick<UserRow, 'id' | 'name' | 'email' | 'time_zone' 
   };
 }
 
-/** Those users, by id; deactivated ones too, since the past names them. */
+/** Users by id, including deactivated ones, since the past names them. */
 export async function loadUsers(
   db: Queryable,
   organizationId: OrganizationId,
@@ -164,10 +164,7 @@ export async function loadUsers(
   return finderIn(await db.all(usersByIds, { organizationId, ids: [...new Set(ids)] }));
 }
 
-/**
- * The same for users who are on call in these schedules at some time after `since`. Who they are need not be known to ask: the
- * question can go out ahead.
- */
+/** The same for users who are on call in these schedules at some time after `since`. The query needs no ids, so it can be prefetched. */
 export async function loadUsersOf(
   db: Queryable,
   wanted: UsersOfSchedules,
@@ -181,7 +178,7 @@ export async function loadUsersOf(
   return (id) => (known.has(id) ? finderIn(found)(id) : findMissing(id));
 }
 
-/** Finds users among those rows. */
+/** Finds users in those rows. */
 export const finderIn = memoizeByRow((rows: readonly UserRow[]) => {
   const users = new Map(rows.map((row) => [row.id, userOf(row)]));
   return (id: UserId): User => {
@@ -231,7 +228,7 @@ function requireFittingSeat({ role, seat }: Pick<UserFields, 'role' | 'seat'>): 
   }
 }
 
-/** Where they are on call, the user groups in the chat may have to hold them under another id. */
+/** The user groups of their schedules may have to contain another chat id. */
 async function markGroupsOfUser(services: Services, tx: Transaction, { organization_id, id }: UserRow): Promise<void> {
   const since = services.clock.now();
   const schedules = await tx.all(schedulesOfUser, { organizationId: organization_id, userId: id, since });

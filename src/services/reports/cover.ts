@@ -1,7 +1,6 @@
 /**
- * Cover taken and given (rule HRS-1), from who accepted what. It counts where it happened: the one who took a shift is on call then, or
- * has passed it on to somebody for whom the same is true. So an override that was deleted later counts for nobody, and what one
- * person gave another has taken.
+ * Cover taken and given (rule HRS-1), computed from acceptances. It counts only if it happened: the person who took a shift is on call then, or
+ * passed it on to somebody for whom that is true. So a deleted override counts for nobody, and the sums of taken and given cover are equal.
  */
 import type { Interval } from '../../engine/schedule.ts';
 import type { ScheduleId, UserId } from '../../ids.ts';
@@ -24,11 +23,11 @@ export interface CoverSums {
 /** When each person is on call, by schedule: disjoint, by start. */
 export type OnCallTimes = ReadonlyMap<UserId, ReadonlyMap<ScheduleId, readonly Interval[]>>;
 
-/** `covers` in the order in which they were agreed. Time in two schedules at once counts in both. */
+/** `covers` in the order of acceptance. Time in two schedules at once counts in both. */
 export function sumCover(covers: readonly Cover[], onCall: OnCallTimes, now: number): Map<UserId, CoverSums> {
   const sums = new Map<UserId, CoverSums>();
   const passedOn = new Map<string, Interval[]>();
-  // The last one first: whether a cover counts depends on those that were agreed after it.
+  // In reverse order: whether a cover counts depends on later ones.
   for (const { by, of, shifts } of covers.toReversed()) {
     for (const [scheduleId, own] of Map.groupBy(shifts, (shift) => shift.scheduleId)) {
       const served = onCall.get(by)?.get(scheduleId) ?? [];

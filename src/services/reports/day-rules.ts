@@ -1,4 +1,4 @@
-/** By which rules the hours of a person are sorted, and until when each of them holds. */
+/** The calendar rules for the hours of a person, and the validity of each. */
 
 import type { Queryable } from '../../db/driver/database.ts';
 import {
@@ -23,12 +23,12 @@ export interface RulesUntil {
   readonly rules: DayRules;
 }
 
-/** The fields as they hold at some time; what a person has not set is that of the organization. */
+/** The rules at some time; what a person has not set is that of the organization. */
 type Values = CalendarRules & { readonly time_zone: string };
 
 interface Subject {
   readonly current: Partial<Values>;
-  /** In the order of time. */
+  /** In chronological order. */
   readonly former: readonly FormerCalendarRuleRow[];
 }
 
@@ -82,13 +82,13 @@ export async function loadDayRules(
   };
 }
 
-/** What held just before the instant; null and undefined: nothing of their own. */
+/** The value just before the instant; null and undefined: nothing of their own. */
 function valueBefore<F extends CalendarField>({ current, former }: Subject, field: F, instant: number) {
   const replaced = former.find((row) => row.field === field && row.until_at >= instant);
   return (replaced === undefined ? current[field] : JSON.parse(replaced.value_json)) as Values[F] | null | undefined;
 }
 
-/** A zone that this runtime no longer knows must not stop a report. */
+/** A zone that this runtime does not know must not stop a report. */
 function zoneNamed(name: string): Zone {
   const zone = findZone(name) ?? findZone('UTC');
   if (zone === undefined) throw new Error('the runtime does not know UTC');
@@ -99,7 +99,7 @@ function minutesOf(timeOfDay: string): number {
   return Number(timeOfDay.slice(0, 2)) * 60 + Number(timeOfDay.slice(3));
 }
 
-/** The same set for the same calendar. A day more on both sides: somewhere it is another year already. */
+/** Returns the same set for the same calendar. A day more on both sides, because of time zones. */
 function holidaysWithin({ start, end }: Interval): (calendar: HolidayCalendar | null) => Promise<ReadonlySet<number>> {
   // A holiday may begin in the last days of the year before.
   const [first, last] = [yearOf(start - 7 * DAY_MS), yearOf(end + DAY_MS)];

@@ -1,6 +1,6 @@
 /**
- * Public holidays of countries and their regions (rule OFF-2), from the package date-holidays. It is loaded on first use: its data takes 40 MB
- * of memory, and most installations never ask.
+ * Public holidays of countries and their regions (rule OFF-2), from the package date-holidays. It is loaded on first use: its data takes 40 MB of
+ * memory, and most installations never need it.
  */
 import type HolidayFinder from 'date-holidays';
 import { AppError, quoted } from '../../errors.ts';
@@ -8,13 +8,13 @@ import type { HolidayCalendar, HolidayRegion } from '../../schemas/people/calend
 import { DAY_MS } from '../../time/units.ts';
 
 export interface Holiday {
-  /** The first day, in days since 1970-01-01, and how many there are. */
+  /** The first day, in days since 1970-01-01, and the number of days. */
   readonly day: number;
   readonly days: number;
   readonly name: string;
 }
 
-/** A country has at most some 30 holidays a year; this bounds what is kept to a few MB. */
+/** A country has at most about 30 holidays a year; this limits the cache to a few MB. */
 const MAX_KEPT_YEARS = 2000;
 
 const FIRST_DAY = Temporal.PlainDate.from('1970-01-01');
@@ -30,7 +30,7 @@ export async function listCountries(): Promise<HolidayRegion[]> {
   return regionsOf(new Finder().getCountries('en'));
 }
 
-/** States of the country, and where holidays differ within one, its parts too: `BY`, `BY-A`. */
+/** States of the country, and parts of a state if holidays differ within it: `BY`, `BY-A`. */
 export async function listRegions(country: string): Promise<HolidayRegion[]> {
   const Finder = await loadFinder();
   const finder = new Finder();
@@ -48,7 +48,7 @@ function regionsOf(names: Readonly<Record<string, string>> | undefined): Holiday
   return Object.entries(names ?? {}).map(([code, name]) => ({ code, name }));
 }
 
-/** Throws 422 unless there is such a calendar. */
+/** Throws 422 if there is no such calendar. */
 export async function requireCalendar({ country, region }: HolidayCalendar): Promise<void> {
   const countries = await listCountries();
   if (!countries.some(({ code }) => code === country)) {

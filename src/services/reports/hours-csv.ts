@@ -1,4 +1,4 @@
-/** A report of hours for spreadsheets: hours with two decimals, one line for each person. */
+/** A report of hours as CSV: hours with two decimals, one line for each person. */
 import type { HoursReport, TimeOnCall } from '../../schemas/reports.ts';
 import { HOUR_MS } from '../../time/units.ts';
 
@@ -37,7 +37,7 @@ function inHours(ms: number): string {
   return (ms / HOUR_MS).toFixed(2);
 }
 
-/** Spreadsheets take what begins with one of these for a formula. */
+/** Spreadsheets treat cells that begin with one of these as formulas. */
 function cell(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

@@ -1,6 +1,6 @@
 /**
- * Hours on call (rule HRS-1): who had how many, of which kind, and who will. Shifts of the past never change, and neither do the rules by which
- * they are sorted, so a report about last year stays what it was. Admins see everyone; others see themselves.
+ * Hours on call (rule HRS-1): past and coming hours of each person, by kind. Past shifts and the rules for them never change, so a report about last
+ * year stays the same. Admins see everyone; others see themselves.
  */
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Queryable } from '../../db/driver/database.ts';
@@ -82,7 +82,7 @@ async function schedulesOf(
   return rows;
 }
 
-/** In the schedules of the report, clipped to its interval. */
+/** Cover in the schedules of the report, clipped to its interval. */
 async function collectCover(
   db: Queryable,
   { organizationId }: Caller,

@@ -1,4 +1,4 @@
-/** When people are on call, from the timelines of many schedules. */
+/** Collects when people are on call from the timelines of many schedules. */
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Queryable } from '../../db/driver/database.ts';
 import type { ScheduleRow } from '../../db/schedules/schedules.ts';
@@ -10,17 +10,17 @@ import type { Caller } from '../../permissions.ts';
 import { isBroken } from '../schedules/rotations.ts';
 import { loadSchedules } from '../schedules/timelines.ts';
 
-/** A year of a hundred schedules with hourly turns. More is a report that nobody reads, and seconds of work. */
+/** A year of a hundred schedules with hourly turns. A longer report would take seconds, and nobody reads it. */
 const MAX_SHIFTS = 1_000_000;
 const SCHEDULES_PER_BATCH = 200;
 
-/** So many take some milliseconds: then other requests have a turn. */
+/** This many take some milliseconds; then other requests get a turn. */
 const SHIFTS_PER_BATCH = 20_000;
 
-/** Of each person in each schedule: disjoint, by start. */
+/** By person and schedule: disjoint, by start. */
 export type ShiftsOfPeople = Map<UserId, Map<ScheduleId, Interval[]>>;
 
-/** A deleted schedule counts until it was deleted. */
+/** A deleted schedule counts until its deletion. */
 export async function collectShifts(
   db: Queryable,
   { organizationId }: Caller,

@@ -1,11 +1,11 @@
-/** How long someone was and will be on call (rule HRS-1), from their shifts in several schedules. */
+/** Past and coming time on call of a person (rule HRS-1), from their shifts in several schedules. */
 import type { Interval } from '../../engine/schedule.ts';
 import type { ScheduleId } from '../../ids.ts';
 import { addTime, noTime, type TimeByKind } from '../../time/hour-kinds.ts';
 import { joinIntervals } from '../../time/intervals.ts';
 import type { RulesUntil } from './day-rules.ts';
 
-/** Of one person in one schedule: disjoint, by start. */
+/** For one person: disjoint, by start. */
 export type ShiftsBySchedule = ReadonlyMap<ScheduleId, readonly Interval[]>;
 
 export interface TimeOfPerson {

@@ -1,7 +1,7 @@
 /**
- * Rule STO-5: a worker that finds a schedule it cannot compute stores the reason. The schedule keeps its due times, but workers
- * leave it alone, so it is not tried again and again. Every start of a worker looks at all schedules: one that works again, after an
- * upgrade of the runtime for instance, is due from then on, and its missed handoffs are told as one.
+ * Rule STO-5: a worker that finds a schedule it cannot compute stores the reason. The schedule keeps its due times, but workers skip it, so it is not
+ * tried again and again. Every start of a worker checks all schedules: one that works again, for example after an upgrade of the runtime, is due from
+ * then on, and its missed handoffs are announced as one.
  */
 
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
@@ -11,10 +11,10 @@ import type { Services } from '../shared/services.ts';
 import { type BrokenSchedule, isBroken } from './rotations.ts';
 import { loadSchedule, loadSchedules, type ScheduleLoad } from './timelines.ts';
 
-/** On SQLite others wait for as long as these take. */
+/** On SQLite other requests wait for as long as these take. */
 const CHECKED_PER_BATCH = 50;
 
-/** The rows must be locked: else a schedule that was repaired meanwhile would be left alone. */
+/** The rows must be locked: otherwise a schedule that was repaired meanwhile would be marked. */
 export async function markBroken(tx: Transaction, schedules: readonly BrokenSchedule[]): Promise<void> {
   const changed = schedules.filter(({ row, broken }) => row.broken_reason !== broken.reason);
   await store(
@@ -28,7 +28,7 @@ export async function clearBroken(tx: Transaction, row: ScheduleRow): Promise<vo
   if (row.broken_reason !== null) await store(tx, [{ row, reason: '' }]);
 }
 
-/** Of all organizations. */
+/** In all organizations. */
 export async function countBrokenSchedules(db: Queryable): Promise<number> {
   return (await db.first(brokenSchedulesTotal, {}))?.total ?? 0;
 }
@@ -51,7 +51,7 @@ export async function checkAllSchedules(services: Services, isStopping = () => f
   return changed;
 }
 
-/** In a transaction, so that these reads are not cached: they would displace what requests read. */
+/** In a transaction, so that these reads are not cached: they would displace rows of requests. */
 async function loadSome(
   tx: Transaction,
   after: string,
@@ -65,7 +65,7 @@ async function loadSome(
   return { last: rows.at(-1), loads };
 }
 
-/** Once more, with its row locked. */
+/** Checks it again, with its row locked. */
 async function checkSchedule(
   { db, clock }: Services,
   { organization_id: organizationId, id }: ScheduleRow,

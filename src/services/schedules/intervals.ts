@@ -1,13 +1,13 @@
-/** The interval that a list is asked for: `from` is now and `to` is some days later when they are not given. */
+/** The interval of a list: by default `from` is now and `to` is some days later. */
 import type { Interval } from '../../engine/schedule.ts';
 import { AppError } from '../../errors.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { DAY_MS } from '../../time/units.ts';
 
-/** How long it is unless `to` is given, and how long it may be. */
+/** The default and the maximum length. */
 const DAYS = { usual: 30, most: 366 };
 
-/** Both optional, and date-times by the schema. */
+/** Both optional; the schema ensures that they are date-times. */
 export interface IntervalRequest {
   readonly from?: string;
   readonly to?: string;

@@ -17,8 +17,8 @@ export interface Difference {
 export type TimelineOrReason = Timeline | string;
 
 /**
- * The notifications that `words` makes of the people on call in the interval before and after the change. Of a long interval,
- * only the part that can be searched.
+ * The notifications that `words` makes from the people on call in the interval before and after the change. Only the searchable part of a long
+ * interval is compared.
  */
 export function overrideNotifications(
   { before, after }: Difference,
@@ -43,7 +43,7 @@ interface ChangedOverride {
   readonly by: UserId;
 }
 
-/** `without`: as it would be without the override. */
+/** `without`: the timeline without the override. */
 export function overrideChangeNotifications(
   { before, after, without }: Difference & { readonly without: TimelineOrReason },
   { id, was, is, now, by }: ChangedOverride,

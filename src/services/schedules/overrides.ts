@@ -187,7 +187,7 @@ interface ReadableOverride extends Override {
   readonly managedBy: string | null;
 }
 
-/** Rule STO-5: one whose users cannot be read is shown without any. */
+/** Rule STO-5: an override whose users cannot be read is shown without users. */
 function overrideOf(row: OverrideRow): ReadableOverride {
   return {
     id: row.id,
@@ -203,7 +203,7 @@ function overrideOf(row: OverrideRow): ReadableOverride {
   };
 }
 
-/** Everyone whom an answer names. */
+/** Everyone whom the response names. */
 function peopleOf({ users, createdBy, changedBy }: ReadableOverride): UserId[] {
   return [...users, createdBy, ...(changedBy === null ? [] : [changedBy])];
 }

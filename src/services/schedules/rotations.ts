@@ -1,6 +1,6 @@
 /**
- * Schedules with the revisions that their shifts in an interval depend on, however many others they have. A shift goes on
- * across revisions that have the same people on call (rule REV-3), so where one reaches the edge of what is loaded, more is.
+ * Loads schedules with only those revisions that their shifts in an interval depend on. A shift continues across revisions with the same people on
+ * call (rule REV-3), so if one reaches the edge of the loaded time, more is loaded.
  */
 import type { Queryable } from '../../db/driver/database.ts';
 import { type RevisionInForceRow, type RevisionRow, revisionsInForce } from '../../db/schedules/revisions.ts';
@@ -15,7 +15,7 @@ import { MINUTE_MS } from '../../time/units.ts';
 import { findZone, type Zone } from '../../time/zones.ts';
 import { readLayer, type Unreadable } from './stored-layers.ts';
 
-/** How much further each search goes: a shift across thousands of revisions is complete after a few. */
+/** The factor by which each search extends: a shift across thousands of revisions is complete after a few. */
 const FURTHER = 8;
 
 export interface ScheduleRotation {
@@ -23,29 +23,26 @@ export interface ScheduleRotation {
   readonly zone: Zone;
   /** The revisions that whole shifts in the interval depend on, and the latest. */
   readonly revisions: readonly Revision[];
-  /** Of users who are still in stored overrides, though no longer on call. */
+  /** Users who are still in stored overrides, though no longer on call. */
   readonly departures: readonly Departure[];
   readonly latest: Revision;
   /** Without overrides. */
   readonly timeline: Timeline;
-  /** What the whole shifts of the rotation reach over. */
+  /** The time that the whole shifts of the rotation cover. */
   readonly reach: Interval;
 }
 
-/**
- * A user who leaves is on call nowhere from then on, while a worker still takes them out of the stored schedules. `applied`: as if
- * all of that were done.
- */
+/** A deactivated user is not on call anywhere, while a worker still removes them from the stored schedules. `applied`: as if that were done. */
 export type DepartureHandling = 'applied' | 'ignored';
 
 /** A revision whose layer cannot be read. */
 export interface UnreadableRevision extends Omit<Revision, 'layer'>, Unreadable {}
 
-/** Rule STO-5: a schedule that cannot be computed. It has no timeline, so no code can take it for one where nobody is on call. */
+/** Rule STO-5: a schedule that cannot be computed. It has no timeline, so no code can mistake it for one where nobody is on call. */
 export interface BrokenSchedule {
   readonly row: ScheduleRow;
   readonly broken: {
-    /** Whole sentences: people read them. */
+    /** Whole sentences, shown to people. */
     readonly reason: string;
   };
   readonly latest: Revision | UnreadableRevision;
@@ -129,7 +126,7 @@ export function unreadable({ number, problem }: UnreadableRevision): string {
   return `The layer of its revision ${number} cannot be read: ${problem}.`;
 }
 
-/** A zone that was known when the schedule was made may be unknown to another runtime; it must not be guessed. */
+/** A zone that was known when the schedule was created may be unknown to another runtime; it must not be guessed. */
 export function unknownZone({ time_zone }: ScheduleRow): string {
   return `This server does not know its time zone ${quoted(time_zone)}.`;
 }
@@ -169,8 +166,8 @@ function rotationOf(
 }
 
 /**
- * Whether the reach ends before the edges of the loaded time. Validities are contiguous: what was searched and not found is
- * before the first of them, and of those found only the latest may be apart.
+ * Whether the reach ends before the edges of the loaded time. Validities are contiguous: what was searched and not found is before the first of them,
+ * and only the latest may be separate.
  */
 function isWhole({ reach }: ScheduleRotation, rows: readonly RevisionRow[], asked: Interval): boolean {
   const first = rows.at(0) as RevisionRow;

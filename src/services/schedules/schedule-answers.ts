@@ -66,7 +66,7 @@ export async function showSchedules(
   return presentSchedules(db, organizationId, loaded, now);
 }
 
-/** What `showSchedules` asks first. */
+/** The first queries of `showSchedules`. */
 export function readsToShow(
   organizationId: OrganizationId,
   ids: readonly ScheduleId[],
@@ -75,7 +75,7 @@ export function readsToShow(
   return [...readsAbout(organizationId, ids, nowAndNext(now)), bindRead(teamsOfSchedules, { organizationId, ids })];
 }
 
-/** All of them with two queries, however many there are. */
+/** Takes two queries, however many schedules there are. */
 async function presentSchedules(
   db: Queryable,
   organizationId: OrganizationId,
@@ -121,14 +121,14 @@ async function presentSchedules(
 
 interface ShiftsOfNow extends Pick<ScheduleLoad, 'row' | 'latest'> {
   readonly layers: readonly Layer[];
-  /** Undefined when the latest revision is in force. */
+  /** Undefined if the latest revision is in force. */
   readonly inForce?: readonly Layer[];
   readonly current?: Shift | undefined;
   readonly next?: Shift | undefined;
   readonly broken?: BrokenSchedule['broken'];
 }
 
-/** The shifts of now, and those parts of the schedule that can be shown although it is broken. */
+/** The current shifts, and the parts of the schedule that can be shown even if it is broken. */
 function shiftsOf(load: ScheduleLoad, now: number): ShiftsOfNow {
   const { row, latest } = load;
   const layers = isReadable(latest) ? [latest.layer] : [];

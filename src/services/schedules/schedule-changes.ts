@@ -54,7 +54,7 @@ export function planningOf(
   };
 }
 
-/** The row of a schedule, with all else that one will ask about it. */
+/** The row of a schedule, read together with everything that will be needed about it. */
 export async function getScheduleRowWith(
   db: Queryable,
   caller: Caller,
@@ -97,7 +97,7 @@ async function findScheduleFor(
   return found && { id: found.id, isTheirs: found.is_theirs === 1 };
 }
 
-/** The row, taken until the end of the transaction: changes to one schedule happen one after the other. */
+/** Locks the row until the end of the transaction: changes to one schedule happen one after the other. */
 export async function lockScheduleRow(
   tx: Transaction,
   { organizationId }: Pick<Caller, 'organizationId'>,
@@ -109,8 +109,8 @@ export async function lockScheduleRow(
 }
 
 /**
- * The row, if the caller may change the schedule. Only an answer from the transaction of the change counts; outside of it, the
- * check spares other work that would be refused. The row is not locked: a change that locks users locks them first.
+ * The row, if the caller may change the schedule. Only the check in the transaction of the change counts; an earlier check avoids work that would be
+ * refused. The row is not locked: a change that locks users locks them first.
  */
 export async function getScheduleToChange(
   services: Services,

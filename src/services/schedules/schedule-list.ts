@@ -11,7 +11,7 @@ import { patternFor } from '../shared/searching.ts';
 interface SchedulesWanted {
   readonly organizationId: OrganizationId;
   readonly teamId?: TeamId | undefined;
-  /** A part of the name; empty for any. */
+  /** A part of the name; empty: any. */
   readonly query?: string | undefined;
   /** A user who is in a layer or an override at some time after `since`. */
   readonly of?: { readonly userId: UserId; readonly since: number } | undefined;
@@ -39,7 +39,7 @@ function filtersOf({ teamId, query = '', of }: SchedulesWanted): ScheduleFilters
   };
 }
 
-/** For lists that `readSchedulesPage` reads: all, those of the team that the query names, those with a part of a name. */
+/** For lists of `readSchedulesPage`: all, of the given team, or by a part of the name. */
 export const prefetchSchedules: Prefetch<PageRequest & { readonly team_id?: string; readonly query?: string }> = (
   { organizationId },
   { team_id, query, ...request },

@@ -16,8 +16,7 @@ import { writePlans } from './schedule-writes.ts';
 import { noSchedule } from './timelines.ts';
 
 /**
- * The schedules, locked until the end of the transaction in the order of their ids, so that two transactions never wait for each
- * other. Those that do not exist are left out.
+ * Locks the schedules until the end of the transaction, in the order of their ids, so that two transactions never deadlock. Unknown ids are left out.
  */
 export async function lockStates(
   services: Services,
@@ -26,7 +25,7 @@ export async function lockStates(
   ids: Iterable<ScheduleId>,
 ): Promise<ScheduleState[]> {
   const wanted = [...new Set(ids)].sort();
-  // The locks come first: what is loaded with them is read once they are held.
+  // The locks come first, so that everything else is read under them.
   const [found, parts] = await Promise.all([
     Promise.all(wanted.map((id) => tx.first(lockSchedule, { organizationId, id }))),
     loadParts(tx, organizationId, wanted, services.clock.now()),
@@ -51,10 +50,9 @@ export async function lockState(
 }
 
 /**
- * Takes everyone who is leaving out of the schedules, which must be locked: out of every layer that is in force after they left (rule
- * REV-5), and out of every override that was not over by then. What is written is what reads have said since they left, so it does not
- * matter how much later it is written, or how often. In the order in which they left: who leaves later leaves what the earlier ones
- * have left behind.
+ * Removes everyone who is leaving from the locked schedules: from every layer that is in force after their departure (rule REV-5), and from every
+ * override that was not over by then. Reads have shown this result since the departure, so it does not matter when or how often it is written. Users
+ * are removed in the order of their departures: a later one starts from the result of the earlier ones.
  */
 export async function removeLeavingUsers(
   services: Services,

@@ -1,4 +1,4 @@
-/** Rule STO-6: all that a change to a schedule may depend on, loaded at once. */
+/** Rule STO-6: everything that a change to a schedule may depend on, loaded at once. */
 import type { Transaction } from '../../db/driver/database.ts';
 import { peopleInLayers } from '../../db/jobs/reminders.ts';
 import { type UserRow, usersByIds } from '../../db/people/users.ts';
@@ -14,9 +14,9 @@ import { readIds } from './stored-layers.ts';
 import type { StoredOverride } from './timelines.ts';
 
 export interface RankedOverride extends StoredOverride {
-  /** Rule OVR-1: of two that overlap, the one with the higher rank decides. */
+  /** Rule OVR-1: of two that overlap, the one with the higher rank wins. */
   readonly rank: number;
-  /** When it was deleted while it ran: its past stays. */
+  /** Set if it was deleted while it was running: its past stays. */
   readonly deletedAt: number | null;
   readonly reason: string | null;
   readonly createdBy: UserId;
@@ -30,19 +30,19 @@ export interface ScheduleState {
   /** Not stored yet. */
   readonly isNew: boolean;
   readonly row: ScheduleRow;
-  /** Those in force now or later, in the order in which they come into force. The last is the latest of all; a new schedule has none. */
+  /** Revisions in force now or later, in order. The last one is the latest of all; a new schedule has none. */
   readonly revisions: readonly (Revision | UnreadableRevision)[];
-  /** Those that run or are to come, in the order of their ranks; and may be some that are over. */
+  /** Running and future overrides, in the order of their ranks; some past ones may be included. */
   readonly overrides: readonly RankedOverride[];
-  /** Of all overrides, those that are over included. */
+  /** Of all overrides, including past ones. */
   readonly highestRank: number;
   readonly hasChannels: boolean;
   readonly hasChatGroup: boolean;
-  /** Whether someone of the organization listens to events. */
+  /** Whether the organization has webhooks. */
   readonly hasWebhooks: boolean;
   /** When the first pending change notification was stored. */
   readonly notificationsSince: number | undefined;
-  /** Its people, and may be some more: when they want to be reminded, and how they are reached. */
+  /** Its people, and perhaps others: their reminder settings and how they are reached. */
   readonly people: PeopleToRemind;
 }
 
@@ -62,7 +62,7 @@ export function newState(row: ScheduleRow, hasWebhooks = false): ScheduleState {
   };
 }
 
-/** With those whom a change brings in: they may want to be reminded, or told of it. */
+/** Adds people whom a change brings in: they may want reminders or notifications. */
 export function withPeople(state: ScheduleState, users: readonly UserRow[]): ScheduleState {
   const people = users.map((row) => [row.id, personToRemind(row)] as const);
   return {
@@ -74,9 +74,9 @@ export function withPeople(state: ScheduleState, users: readonly UserRow[]): Sch
 export type StateParts = Awaited<ReturnType<typeof loadParts>>;
 
 /**
- * Of what is not over at `since`. One round trip, however many schedules there are; one more where people stand in overrides who are
- * in no layer. Nothing is read from `override_users`: on PostgreSQL a transaction that reads it conflicts with every transaction that adds an
- * override at the same time, since all new rows go to the same page of its index.
+ * Everything that is not over at `since`. One round trip for any number of schedules, and one more if overrides have people who are in no layer.
+ * `override_users` is not read: on PostgreSQL a transaction that reads it conflicts with every concurrent transaction that adds an override, since
+ * all new rows go to the same page of its index.
  */
 export async function loadParts(
   tx: Transaction,

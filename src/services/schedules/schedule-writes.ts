@@ -1,4 +1,4 @@
-/** Rule STO-6: stores what was planned. All statements go out together, so that the database is waited for once. */
+/** Rule STO-6: stores plans. All statements are sent together, in one round trip. */
 import { isDeepStrictEqual } from 'node:util';
 import { markChatGroupsOf, unlinkChatChannels } from '../../db/chat/chat-links.ts';
 import type { Transaction } from '../../db/driver/database.ts';
@@ -35,7 +35,7 @@ interface Author {
   readonly userId: UserId;
 }
 
-/** Of different schedules, which are locked: as few statements for many as for one, but for their rows. */
+/** For different, locked schedules. Except for their rows, the number of statements does not depend on the number of schedules. */
 export async function writePlans(
   services: Services,
   tx: Transaction,
@@ -71,7 +71,7 @@ export async function writePlans(
   ]);
 }
 
-/** Before the change is written: a deleted schedule has no teams any more. */
+/** Before the change is written: a deleted schedule no longer has teams. */
 async function tellWebhooks(
   services: Services,
   tx: Transaction,
@@ -82,7 +82,7 @@ async function tellWebhooks(
   await announce(services, tx, organizationId, await loadSubscriptions(tx, organizationId), facts);
 }
 
-/** The schedule has to be there first. */
+/** The schedule must exist first. */
 function gapWatches(tx: Transaction, { organizationId }: Author, plans: readonly SchedulePlan[]): Promise<unknown>[] {
   const heard = plans.filter(({ before, state }) => before.hasWebhooks && state.row.deleted_at === null);
   if (heard.length === 0) return [];
@@ -90,8 +90,8 @@ function gapWatches(tx: Transaction, { organizationId }: Author, plans: readonly
 }
 
 /**
- * Where nothing changes in the row, the lock has written it already (`lockSchedule`). A departure may have locked the row without
- * writing it (`lockSchedules`), and others notice a change by a row that was written (decision 11).
+ * If the row does not change, the lock has already written it (`lockSchedule`). A departure may have locked the row without writing it
+ * (`lockSchedules`), and others notice a change by a written row (decision 11).
  */
 function writesRow({ before, state, departure }: SchedulePlan): boolean {
   return before.isNew || departure !== undefined || !isDeepStrictEqual(before.row, state.row);
@@ -223,7 +223,7 @@ function idsOf(plans: readonly SchedulePlan[]): ScheduleId[] {
   return plans.map(({ state }) => state.row.id);
 }
 
-/** All of them are made at about the same time. */
+/** All of them have about the same time. */
 function latestOf(plans: readonly SchedulePlan[]): number {
   return Math.max(...plans.map(({ now }) => now));
 }
@@ -235,7 +235,7 @@ function teamWrites(tx: Transaction, { organizationId }: Author, { teamIds, stat
   return [tx.run(unlinkTeams, key), ...(teams.length > 0 ? [tx.run(linkTeams, { ...key, teams })] : [])];
 }
 
-/** What of a deleted schedule is no history. */
+/** Deletes what does not belong to the history of a deleted schedule. */
 function leftoversOf(tx: Transaction, { organizationId }: Author, { state }: SchedulePlan): Promise<unknown>[] {
   const { id } = state.row;
   return [

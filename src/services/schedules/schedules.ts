@@ -185,7 +185,7 @@ function requireLayers({ layers, planned_layers: planned }: WantedLayers, replac
   }
 }
 
-/** `users`: those that the layers refer to, in their order. */
+/** `users`: those that the layers refer to, in order. */
 function layersOf(
   { layers, planned_layers: planned }: Required<Pick<WantedLayers, 'layers'>> & WantedLayers,
   users: readonly UserRow[],
@@ -213,7 +213,7 @@ function layersOf(
   return { layer, planned: later };
 }
 
-/** `field` is what a message calls it. */
+/** `field`: its name in messages. */
 function layerOf(layer: NewLayer, users: readonly UserRow[], timeZone: string, field: string): Layer {
   const { restriction_intervals: windows = [] } = layer;
   return withValidCountedDays(field, timeZone, {
@@ -263,7 +263,7 @@ function throwDuplicate(error: unknown, { external_id }: Pick<ScheduleUpdate, 'e
   throw isTaken ? duplicateExternalId('schedule', external_id) : error;
 }
 
-/** As it is once the plan is written. */
+/** The schedule as it is after the plan is written. */
 async function shownIn({ clock }: Services, tx: Transaction, { state }: SchedulePlan): Promise<Schedule> {
   const shown = await showSchedule(tx, state.row, clock.now());
   if (shown === undefined) throw noSchedule(state.row.id);

@@ -1,6 +1,6 @@
 /**
- * Pages of shifts, from lists that may be very long: a year of two hundred hourly schedules is almost two million. Each shift is
- * made when its turn comes, and what is not on the page is counted and let go: as many are held at once as there are lists.
+ * Pages of shifts from lists that may be very long: a year of two hundred hourly schedules has almost two million. Shifts are generated one by one,
+ * and those outside the page are only counted: memory holds one shift for each list.
  */
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Shift } from '../../engine/schedule.ts';
@@ -8,7 +8,7 @@ import type { Shift } from '../../engine/schedule.ts';
 /** Counting this many takes some milliseconds; then the event loop gets a turn. */
 const COUNTED_PER_BATCH = 20_000;
 
-/** The shifts of something, by start. */
+/** The shifts of one list, by start. */
 export interface ShiftsOf<T> {
   readonly of: T;
   readonly shifts: Iterator<Shift>;
@@ -19,19 +19,19 @@ export interface ShiftOf<T> {
   readonly shift: Shift;
 }
 
-/** A list with its first shift taken out. */
+/** A list without its first shift. */
 interface Head<T> extends ShiftsOf<T>, ShiftOf<T> {
   readonly place: number;
 }
 
-/** A page of all the lists together, by start, and how many shifts there are. Of those that start at once, the earlier list's is first. */
+/** A page of the merged lists, by start, and the total. If several shifts start at once, that of the earlier list comes first. */
 export async function pageByStart<T>(
   lists: readonly ShiftsOf<T>[],
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ page: ShiftOf<T>[]; total: number }> {
   const page: ShiftOf<T>[] = [];
   let total = 0;
-  // In order, and so a heap already: no list comes before the one at half its index.
+  // A sorted array is a heap: no list comes before the one at half its index.
   const heap = lists.flatMap(({ of, shifts }, place) => headOf(of, shifts, place) ?? []).sort(byStart);
   for (let first = heap[0]; first !== undefined && page.length < limit; first = heap[0]) {
     if (total >= offset) page.push({ of: first.of, shift: first.shift });
@@ -53,7 +53,7 @@ function headOf<T>(of: T, shifts: Iterator<Shift>, place: number): Head<T> | und
   return next.done === true ? undefined : { of, shifts, place, shift: next.value };
 }
 
-/** Takes the first shift of all away: its list moves down to where its next one belongs, or goes. */
+/** Removes the first shift of all: its list moves down to the place of its next shift, or is removed. */
 function advance<T>(heap: Head<T>[], { of, shifts, place }: Head<T>): void {
   const next = headOf(of, shifts, place);
   const moving = next ?? heap.pop();

@@ -43,7 +43,7 @@ interface ShiftsPage {
   readonly meta: PageMeta;
 }
 
-/** What dashboards ask for again and again: a page of the shifts from now on, and while it is right. */
+/** Cache for dashboards: a page of the shifts from now on, and until when it is valid. */
 const kept = createRowCache<
   ScheduleRow,
   { readonly answer: ShiftsPage; readonly from: number; readonly until: number }
@@ -77,8 +77,8 @@ function isPage({ meta }: ShiftsPage, { page, per_page }: PageRequest): boolean 
 }
 
 /**
- * How long the interval, going on with the time, holds the same shifts: until the one at its start ends, and at its end until
- * the one there does, for none starts before that. Without one at both ends it is not worth keeping.
+ * Until when the moving interval contains the same shifts: until the shift at its start ends, and the shift at its end, since none starts before
+ * that. Without a shift at both ends, it is not cached.
  */
 function sameUntil(timeline: Timeline, { start, end }: Interval): number {
   const [first, last] = [shiftAt(timeline, start), shiftAt(timeline, end - 1)];
@@ -116,7 +116,7 @@ export async function listUserShifts(
   };
 }
 
-/** Who is on call in every schedule, or in every one of a team, at an instant. */
+/** Who is on call at an instant, in every schedule or in those of a team. */
 export async function listOnCall(
   { db, clock }: Services,
   caller: Caller,
@@ -144,7 +144,7 @@ export async function listOnCall(
   };
 }
 
-/** For the command line: every schedule, or those with this in their name. */
+/** For the command line: every schedule, or those whose name contains this. */
 export async function onCallLines(
   { db, clock }: Services,
   { organizationId }: Pick<Caller, 'organizationId'>,

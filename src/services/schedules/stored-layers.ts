@@ -1,12 +1,9 @@
-/**
- * Layers as they are stored. A row may be damaged, or written by a later version: the engine gets a layer only when every field
- * has the form that it expects.
- */
+/** Parses stored layers. A row may be damaged, or written by a later version: the engine gets a layer only if every field has the expected form. */
 import { COUNTED_DAYS, DAYS, type Layer, SHIFT_UNITS } from '../../engine/schedule.ts';
 import { MAX_INSTANT, MIN_INSTANT } from '../../time/iso.ts';
 
 export interface Unreadable {
-  /** A part of a sentence: it follows a colon. */
+  /** A clause that follows a colon. */
   readonly problem: string;
 }
 
@@ -30,13 +27,13 @@ export function readLayer(json: string): Layer | Unreadable {
   return wrong === undefined ? (value as unknown as Layer) : { problem: `it has no valid ${wrong[0]}` };
 }
 
-/** The ids in a column such as `users_json`; undefined when it holds anything else. */
+/** The ids in a column such as `users_json`; undefined if it contains anything else. */
 export function readIds<Id extends string>(json: string): Id[] | undefined {
   const value = parsedJson(json);
   return isListOfTexts(value) ? (value as Id[]) : undefined;
 }
 
-/** Undefined when it is no JSON. */
+/** Undefined if it is not JSON. */
 export function parsedJson(json: string): unknown {
   try {
     return JSON.parse(json);

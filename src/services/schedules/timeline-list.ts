@@ -1,4 +1,4 @@
-/** Who is on call over an interval, for a page of schedules: in a fixed number of queries, and with so many shifts at most. */
+/** Who is on call in an interval, for a page of schedules: with a fixed number of queries, and a limited number of shifts. */
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { bindRead } from '../../db/driver/statement.ts';
 import { teamsOfSchedules } from '../../db/schedules/schedules.ts';
@@ -18,7 +18,7 @@ import { presentShift } from './schedule-answers.ts';
 import { prefetchSchedules, readSchedulesPage } from './schedule-list.ts';
 import { type LoadedSchedule, loadSchedules, readsAbout, type ScheduleLoad, usersWithin } from './timelines.ts';
 
-/** A month in hours has fewer: only someone who cuts time finer than that sees a list cut. */
+/** A month of hourly shifts has fewer: only finer shifts are truncated. */
 const MAX_SHIFTS = 1000;
 
 const DAYS = { usual: 7, most: 31 };
@@ -58,12 +58,12 @@ export async function listTimelines(
   return { timelines: await present(db, caller, stretches, within), meta };
 }
 
-/** A rotation that the caller has left, or never was in because the plan was dropped, is not theirs: not even for the rest of the day. */
+/** A rotation that the caller has left, or was only planned for, is not theirs, not even for the rest of the day. */
 function mineSince({ start, end }: Interval, now: number): number {
   return end <= now ? start : Math.max(start, now);
 }
 
-/** Where the list of shifts is cut, the gaps end too: time that is not shown is no gap. */
+/** If the list of shifts is truncated, the gaps end there too: time that is not shown is not a gap. */
 function stretchOf(schedule: ScheduleLoad, within: Interval): Stretch {
   const { row } = schedule;
   if (isBroken(schedule)) return { row, shifts: [], gaps: [], offHours: [], isCut: false, broken: schedule.broken };

@@ -26,14 +26,14 @@ import {
 } from './rotations.ts';
 import { readIds } from './stored-layers.ts';
 
-/** Most turns are shorter: what they reach over is loaded for all schedules at once. The others are looked at one by one. */
+/** Most turns are shorter: what they cover is loaded for all schedules at once. The others are loaded one by one. */
 const TOGETHER_WITHIN_MS = 35 * DAY_MS;
 
 export interface LoadedSchedule {
   readonly row: ScheduleRow;
-  /** Right for whole shifts that intersect the interval it was loaded for. */
+  /** Correct for whole shifts that overlap the loaded interval. */
   readonly timeline: Timeline;
-  /** Those in force in that interval, and the latest. */
+  /** Revisions in force in that interval, and the latest. */
   readonly revisions: readonly Revision[];
   readonly latest: Revision;
 }
@@ -44,22 +44,22 @@ export function workingOnly(loads: readonly ScheduleLoad[]): LoadedSchedule[] {
   return loads.filter((load): load is LoadedSchedule => !isBroken(load));
 }
 
-/** For requests about one schedule, which cannot be answered without its shifts. */
+/** For requests about one schedule that need its shifts. */
 export function requireWorking(load: ScheduleLoad): LoadedSchedule {
   if (!isBroken(load)) return load;
   const { row, broken } = load;
   throw new AppError('schedule_broken', `The schedule ${quoted(row.name)} is broken. ${broken.reason}`);
 }
 
-/** What the current and the next shift may depend on: rule SH-2. */
+/** The interval that the current and the next shift may depend on: rule SH-2. */
 export function nowAndNext(now: number): Interval {
   return { start: now, end: now + 366 * DAY_MS };
 }
 
-/** Shifts that intersect an interval seldom reach further beyond it: turns of a week are the most common. */
+/** Shifts seldom extend further beyond an interval: weekly turns are the most common. */
 const USUAL_REACH_MS = 8 * DAY_MS;
 
-/** For `loadUsersOf`: those who may be on call in the interval. */
+/** For `loadUsersOf`: users who may be on call in the interval. */
 export function usersWithin(
   organizationId: OrganizationId,
   ids: readonly ScheduleId[],
@@ -68,7 +68,7 @@ export function usersWithin(
   return { organizationId, ids, since: inWholeMinutes(within).start };
 }
 
-/** What `loadSchedules` asks first, and then `loadUsersOf` with `usersWithin`. */
+/** The first queries of `loadSchedules`, and then of `loadUsersOf` with `usersWithin`. */
 export function readsAbout(
   organizationId: OrganizationId,
   ids: readonly ScheduleId[],
@@ -98,7 +98,7 @@ export async function loadSchedules(
   return loaded;
 }
 
-/** As stored: with users who are no longer on call, but are still to be taken out. For the work of taking them out alone. */
+/** As stored: including deactivated users who are still to be removed. Only for that removal. */
 export function loadStoredSchedules(
   db: Queryable,
   organizationId: OrganizationId,
@@ -113,7 +113,7 @@ function keptFor(row: ScheduleRow, { start, end }: Interval): ScheduleLoad | und
   return found && found.within.start <= start && end <= found.within.end ? found.loaded : undefined;
 }
 
-/** So that it serves for a while, though now goes on; not for so long that a schedule can be changed very often meanwhile. */
+/** So that the query stays the same for a while as time passes, but not so long that many changes fit into it. */
 function inWholeMinutes({ start, end }: Interval): Interval {
   return { start: startOfMinute(start), end: (Math.floor(end / MINUTE_MS) + 1) * MINUTE_MS };
 }
@@ -144,7 +144,7 @@ async function readSchedules(
   return loaded;
 }
 
-/** The schedule with all overrides that its shifts in the interval reach over; mostly those that are known do. */
+/** The schedule with all overrides that its shifts in the interval cover; usually the known ones suffice. */
 async function reachedOver(
   db: Queryable,
   rotation: ScheduleRotation,
@@ -188,7 +188,7 @@ export function unreadableOverride({ id }: Pick<StoredOverride, 'id'>): string {
 
 export interface StoredOverride extends Interval {
   readonly id: OverrideId;
-  /** Undefined when they cannot be read. */
+  /** Undefined if they cannot be read. */
   readonly users: readonly UserId[] | undefined;
 }
 
@@ -213,7 +213,7 @@ function around({ start, end }: Interval): Interval {
   return { start: start - USUAL_REACH_MS, end: end + USUAL_REACH_MS };
 }
 
-/** Not so far that one schedule with turns of years would have the overrides of all years loaded for all the others. */
+/** Limited, so that one schedule with turns of years does not load the overrides of all years for all the others. */
 function limited({ start, end }: Interval, within: Interval): Interval {
   return {
     start: Math.max(start, within.start - TOGETHER_WITHIN_MS),

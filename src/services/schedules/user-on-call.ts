@@ -18,7 +18,7 @@ const COUNTED_MS = 30 * DAY_MS;
 /** Rule SH-2. */
 const AHEAD_MS = 366 * DAY_MS;
 const NEXT_SHIFTS = 5;
-/** Nobody reads more, and a user of thousands of schedules must not hold up the others. */
+/** Nobody reads more, and a user of thousands of schedules must not delay other requests. */
 const MOST = { page: 1, per_page: 100 };
 
 interface Duty {
@@ -67,7 +67,7 @@ export async function getUserOnCall(services: Services, caller: Caller, id: stri
   };
 }
 
-/** The first few of theirs in the interval. */
+/** The first few shifts of the user in the interval. */
 function dutiesOf({ row, timeline }: LoadedSchedule, userId: UserId, within: Interval): Duty[] {
   return eachShift(timeline, within)
     .filter(({ users }) => users.includes(userId))
@@ -76,7 +76,7 @@ function dutiesOf({ row, timeline }: LoadedSchedule, userId: UserId, within: Int
     .toArray();
 }
 
-/** Each instant once, in however many schedules they are on call then. To a hundredth of an hour. */
+/** Each instant once, in however many schedules they are on call then. Rounded to a hundredth of an hour. */
 function hoursIn(loaded: readonly LoadedSchedule[], userId: UserId, within: Interval): number {
   const theirs = loaded
     .flatMap(({ timeline }) =>

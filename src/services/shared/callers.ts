@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts';
 import type { Caller } from '../../permissions.ts';
 import type { Services } from './services.ts';
 
-/** All of the work, or none of it, by the caller as they are then. Work returns its answer: what it wrote, read in the same state. */
+/** Runs the work in one transaction, with current data of the caller. The result must be what it wrote, read in the same transaction. */
 export function changeAs<T>(
   { db }: Services,
   caller: Caller,

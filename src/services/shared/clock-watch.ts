@@ -13,11 +13,11 @@ export const CLOCK_CHECK_INTERVAL_MS = MINUTE_MS;
 const MAX_DIFFERENCE_MS = 1_000;
 
 export interface ClockWatch {
-  /** Compares the clocks. What the database says when it cannot be reached is thrown. */
+  /** Compares the clocks. Throws if the database is unreachable. */
   check(): Promise<void>;
-  /** Of this node minus the database's, at the last check; undefined when there was none. */
+  /** This node's clock minus the database's, at the last check; undefined before the first. */
   differenceMs(): number | undefined;
-  /** Fails while the clocks differ too much. It checks again first, so that a clock that was set right is ready at once. */
+  /** Fails while the clocks differ too much. It checks again first, so that a corrected clock counts at once. */
   requireAgreement(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function createClockWatch(db: Database, clock: Clock, log: Log): ClockWat
     if (measured === undefined) return;
     difference = measured.differenceMs;
     const wasOff = isOff;
-    // The answer may have been made at any time of the round trip: only what is beyond doubt counts.
+    // The database may have read its clock at any time of the round trip: only a certain difference counts.
     isOff = Math.abs(difference) - measured.uncertaintyMs > MAX_DIFFERENCE_MS;
     if (isOff && !wasOff)
       log.warn('the clock of this node differs from that of the database', { seconds: difference / 1000 });

@@ -1,6 +1,6 @@
 /**
- * Entity tags: a caller that names the tag it has read changes a thing only if nobody has changed it since. A tag is a hash of
- * stored facts, so all nodes compute the same tag. Each service checks it in the transaction of the change.
+ * Entity tags: a caller who sends the tag that it has read changes a thing only if nobody has changed it since. A tag is a hash of stored data, so
+ * all nodes compute the same tag. Each service checks it in the transaction of the change.
  */
 import { hash } from 'node:crypto';
 import type { Queryable } from '../../db/driver/database.ts';
@@ -12,7 +12,7 @@ import type { Team } from '../../schemas/people/teams.ts';
 import type { User } from '../../schemas/people/users.ts';
 import type { Schedule } from '../../schemas/schedules/schedules.ts';
 
-/** The tags that the caller accepts. Undefined: the caller does not care. */
+/** The tags that the caller accepts. Undefined: any state. */
 export type ExpectedTags = 'any' | readonly string[] | undefined;
 
 /** 132 bits: enough that no two states of a thing share a tag. */
@@ -21,7 +21,7 @@ const TAG_LENGTH = 22;
 /** All that the API shows of such a thing is stored in its row. */
 export const tagOf: (thing: Organization | Team | User) => string = memoizeByRow(hashOf);
 
-/** A schedule as far as its tag goes: as it is shown, or as it is stored. */
+/** The fields that the tag of a schedule depends on, from a response or from a row. */
 type Tagged = Pick<Schedule, 'id' | 'name' | 'time_zone' | 'current_revision'> & {
   readonly description?: string | null;
   readonly external_id?: string | null;
@@ -30,8 +30,8 @@ type Tagged = Pick<Schedule, 'id' | 'name' | 'time_zone' | 'current_revision'> &
 };
 
 /**
- * What `PATCH` can change. A new layer has a new revision. The people on call now and the names of users and teams are left
- * out: they change while nobody changes the schedule.
+ * The fields that `PATCH` can change. A new layer has a new revision. The people on call now and the names of users and teams are left out, because
+ * they change without a change to the schedule.
  */
 export const tagOfSchedule = memoizeByRow(
   ({ id, name, description, time_zone, current_revision, teams, external_id, managed_by }: Tagged): string =>
@@ -47,7 +47,7 @@ export const tagOfSchedule = memoizeByRow(
     ]),
 );
 
-/** Throws 412 when the caller expects other tags. */
+/** Throws 412 if the caller expects other tags. */
 export function requireTag(expected: ExpectedTags, tag: string): void {
   if (expected === undefined || expected === 'any' || expected.includes(tag)) return;
   throw new AppError('precondition_failed');

@@ -29,7 +29,7 @@ export const KEPT_MS = DAY_MS;
 
 export interface IdempotentRequest {
   readonly key: string;
-  /** As the reference names it: `POST /teams/`. */
+  /** As in the reference: `POST /teams/`. */
   readonly route: string;
   readonly path: string;
   readonly body: unknown;
@@ -41,8 +41,8 @@ export interface StoredAnswer {
 }
 
 /**
- * `work` is part of one transaction, and may run several times before that is done: it must have no effect but its statements. Where it
- * is not shared, its answer is stored when it is done: a process that dies in between leaves work that a retry does again.
+ * `work` is part of one transaction and may run several times: it must have no effect except its statements. If the transaction is not shared, the
+ * response is stored afterwards: if the process dies in between, a retry does the work again.
  */
 export async function answerOnce(
   services: Services,
@@ -68,7 +68,7 @@ export async function answerOnce(
     const answer = await work();
     return await db.transaction((tx) => store(tx, answer));
   } catch (error) {
-    // Where this fails, the key is free after 30 s.
+    // If this fails, the key is free after 30 s.
     await db.queueTransaction((tx) => tx.run(releaseIdempotencyKey, lease)).catch(() => undefined);
     throw error;
   }
@@ -82,7 +82,7 @@ interface Lease {
   readonly leaseId: LeaseId;
 }
 
-/** Undefined when the key is claimed for this request; else the answer that was given before. */
+/** Undefined if the key is now claimed for this request; otherwise the stored response. */
 async function claim({ db, clock }: Services, lease: Lease, fingerprint: string): Promise<StoredAnswer | undefined> {
   const now = clock.now();
   const wanted = {

@@ -32,7 +32,7 @@ export async function readPage<Wanted extends Parameters, Row>(
   return { rows, meta: metaOf(request, await db.first(list.total, wanted)) };
 }
 
-/** What `readPage` asks. */
+/** The queries of `readPage`. */
 export function readsOfPage<Wanted extends Parameters, Row>(
   { page, total }: List<Wanted, Row>,
   wanted: Wanted,

@@ -9,7 +9,7 @@ import type { Caller } from '../../permissions.ts';
 
 export type KnownCaller = Pick<Caller, 'organizationId' | 'userId'>;
 
-/** The first queries of a route, for a query string that fits its schema. */
+/** The first queries of a route, for a valid query string. */
 export type Prefetch<Query = never> = (asker: KnownCaller, query: Query, now: number) => readonly BoundRead[];
 
 /** Callers by the hash of their key or session. Cleared when it is full. */
@@ -31,7 +31,7 @@ interface HolderRow {
   readonly organization_id: OrganizationId;
 }
 
-/** Without a holder, the hash is forgotten. */
+/** Without a holder, the hash is removed. */
 export function rememberCaller(hash: string, holder: HolderRow | undefined): void {
   if (holder === undefined) askers.delete(hash);
   else if (!askers.has(hash)) {

@@ -14,21 +14,21 @@ export interface Services {
   readonly db: Database;
   readonly clock: Clock;
   readonly newId: IdSource;
-  /** What sessions and sign-in links are signed with. */
+  /** Signs sessions and sign-in links. */
   readonly secret: Secret;
-  /** The chat workspace of an organization; undefined when no chat is connected. */
+  /** The chat workspace of an organization; undefined if no chat is connected. */
   readonly chatOf: (organizationId: OrganizationId) => ChatProvider | undefined;
-  /** Public address of our pages, without a slash at the end, for links in messages. Undefined: not configured. */
+  /** Public address of our pages, without a trailing slash, for links in messages. Undefined: not configured. */
   readonly publicUrl?: string | undefined;
-  /** Undefined where mail is not set up. */
+  /** Undefined if mail is not set up. */
   readonly mailer?: Mailer | undefined;
-  /** Which addresses webhooks may lead to; only public ones when absent. */
+  /** Which addresses webhooks may call; absent: only public ones. */
   readonly endpoints?: Endpoints;
   /** Uses of keys and sessions that are not written yet. */
   readonly lastUses: LastUses;
   /** For failures of background work. */
   readonly log?: Log;
-  /** Absent when clocks are not compared: in most tests, and for short commands. */
+  /** Absent if clocks are not compared: in most tests, and for short commands. */
   readonly clockWatch?: ClockWatch;
   /** Passwords are off: `WATCHBILL_PASSWORDS=off`. */
   readonly hasNoPasswords?: boolean | undefined;
@@ -36,7 +36,7 @@ export interface Services {
   readonly isReadOnly?: boolean;
 }
 
-/** Fails unless the database answers, takes writes, and has the same time. A node that was started for reads alone needs no more than answers. */
+/** Fails unless the database responds, accepts writes, and has the same time. A read-only node only needs responses. */
 export async function checkReady({ db, clockWatch, isReadOnly = false }: Services): Promise<void> {
   await db.checkReady(isReadOnly ? 'reads' : 'writes');
   await clockWatch?.requireAgreement();

@@ -33,19 +33,19 @@ import type { Services } from '../shared/services.ts';
 import { type Authenticated, holderOf } from './authentication.ts';
 import { type LastUses, lastUse } from './last-uses.ts';
 
-/** `last_used_at` is for people, who do not care about seconds. */
+/** `last_used_at` is for people, who do not need seconds. */
 const LAST_USE_INTERVAL_MS = MINUTE_MS;
 
-/** Of one user, without revoked ones. More than anyone can tell apart. */
+/** For one user, without revoked keys. More than anyone can distinguish. */
 const MAX_KEYS = 100;
 
 /**
- * Before the hash of a key that may only read. A node of an older version does not find such a key; if it were told by a column,
- * that node would let the key write.
+ * Prefix of the hash of a read-only key. Nodes of an older version do not find such a key. If it were marked by a column, they would let the key
+ * write.
  */
 const READ_ONLY = 'read-only ';
 
-/** Who holds the key; undefined alike for one that is malformed, unknown, revoked or expired. */
+/** The holder of the key; undefined if it is malformed, unknown, revoked or expired, without a difference. */
 export async function findHolder(
   { db, clock, lastUses }: Services,
   key: string,
@@ -66,7 +66,7 @@ export async function findHolder(
   return authenticatedBy(holder);
 }
 
-/** Most requests come with a key that was seen a moment ago. */
+/** Caches hashes: most requests have a key that was used a moment ago. */
 const hashes = new Map<string, string>();
 const MAX_HASHES = 1_000;
 
@@ -88,7 +88,7 @@ const authenticatedBy = memoizeByRow(
   }),
 );
 
-/** The caller's own, also those that have expired; revoked ones are gone. */
+/** The caller's keys, including expired ones, but not revoked ones. */
 export async function listApiKeys(
   { db, lastUses }: Services,
   { organizationId, userId }: Caller,
@@ -99,7 +99,7 @@ export async function listApiKeys(
   return { api_keys: rows.map((row) => apiKeyOf(row, lastUses)), meta };
 }
 
-/** Those of everyone, for admins. */
+/** All keys of the organization, for admins. */
 export async function listOrganizationKeys(
   services: Services,
   caller: Caller,
@@ -135,7 +135,7 @@ async function readOrganizationKeys(
   return { api_keys, meta };
 }
 
-/** By an admin; the key of an owner by an owner. */
+/** For admins; the key of an owner can be revoked only by an owner. */
 export async function revokeOrganizationKey(services: Services, caller: Caller, id: string): Promise<void> {
   await changeAs(services, caller, async (tx, caller) => {
     await requirePermission(caller, 'change users');
@@ -148,7 +148,7 @@ export async function revokeOrganizationKey(services: Services, caller: Caller, 
   });
 }
 
-/** Everyone may, viewers too: a key that has leaked must not wait for someone else. */
+/** Allowed for everyone, viewers too: revoking a leaked key must not wait for somebody else. */
 export async function revokeOwnApiKey(services: Services, caller: Caller, id: string): Promise<void> {
   await changeAs(services, caller, (tx, caller) =>
     revoke(services, tx, caller, id, async (row) => row.user_id === caller.userId),
@@ -159,7 +159,7 @@ export async function revokeApiKeyAsOperator(services: Services, operator: Opera
   await services.db.transaction((tx) => revoke(services, tx, operator, id, async () => true));
 }
 
-/** With a session: see `NoNewApiKey`. Everyone may, viewers too: a key can do no more than its owner. */
+/** Requires a session: see `NoNewApiKey`. Allowed for everyone, viewers too: a key can do no more than its owner. */
 export async function createOwnApiKey(services: Services, caller: Caller, wanted: NewApiKey): Promise<CreatedApiKey> {
   const fields = fieldsOf(services, wanted);
   return changeAs(services, caller, async (tx, caller) => {
@@ -181,7 +181,7 @@ export async function createOwnApiKey(services: Services, caller: Caller, wanted
   });
 }
 
-/** The key is in the answer and nowhere else. */
+/** The key is only in the result. */
 export async function createApiKeyAsOperator(
   services: Services,
   operator: Operator,
@@ -274,7 +274,7 @@ function noApiKey(id: string): AppError {
   return new AppError('not_found', `There is no API key ${quoted(id)}.`);
 }
 
-/** A key has 200 bits of chance: there is nothing to guess, so a fast hash does, and it costs a request a microsecond. */
+/** A key has 200 random bits and cannot be guessed, so a fast hash is enough; it costs a microsecond. */
 function hashOf(key: string): string {
   return hash('sha256', key);
 }

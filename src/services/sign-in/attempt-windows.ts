@@ -1,4 +1,4 @@
-/** Failed attempts to sign in are counted in windows of 15 minutes of the clock. */
+/** Failed sign-in attempts are counted in windows of 15 minutes. */
 import { MINUTE_MS } from '../../time/units.ts';
 
 export const ATTEMPT_WINDOW_MS = 15 * MINUTE_MS;

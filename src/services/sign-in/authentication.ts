@@ -7,15 +7,15 @@ import { userOf } from '../people/users.ts';
 
 export interface Authenticated {
   readonly caller: Caller;
-  /** Who it is, as it is answered. */
+  /** The user, as in responses. */
   readonly me: { readonly user: User };
-  /** What their requests are counted for: their key, or they themself with all their sessions. */
+  /** What rate limits count by: the key, or the user with all their sessions. */
   readonly countedFor: string;
   /** Whether the key may only read. */
   readonly isReadOnly?: boolean;
   /** Absent for callers with an API key. */
   readonly sessionId?: SessionId;
-  /** How dates and times are written in their browser; absent where they have chosen nothing, and with a key. */
+  /** How dates and times are written in their browser; absent without choices, and with a key. */
   readonly display?: Display;
 }
 

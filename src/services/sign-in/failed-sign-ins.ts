@@ -12,21 +12,21 @@ import { findUserByEmail } from '../people/user-emails.ts';
 import type { Services } from '../shared/services.ts';
 import { attemptWindowAt } from './attempt-windows.ts';
 
-/** Many more than people mistype; at 96 windows a day, some megabytes a day at worst. */
+/** Many more than people mistype; with 96 windows a day, at worst some megabytes a day. */
 export const MAX_ENTRIES_IN_WINDOW = 200;
 
 export interface FailedSignIn {
   readonly by: 'password' | 'link' | 'oidc';
   readonly reason: string;
   readonly address: string;
-  /** As it was typed, or as the provider tells it. */
+  /** As it was typed, or as the provider sent it. */
   readonly email?: string | undefined;
-  /** Whose sign-in it would have been, where that is known by more than the email. */
+  /** The user, if they are known by more than the email. */
   readonly userId?: UserId | undefined;
   readonly detail?: object;
-  /** `sign_in.failed` unless it is something that an admin has to see. */
+  /** `sign_in.failed` by default; something else if an admin has to see it. */
   readonly action?: string;
-  /** Failures for which this is the same have one entry in a window. */
+  /** Failures with the same values share one entry in a window. */
   readonly same: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * Which identities at OpenID Connect providers a user signs in with. Of an issuer, the subject that was linked first is accepted: an
+ * The identities at OpenID Connect providers with which a user signs in. For each issuer, only the subject that was linked first is accepted: an
  * email address may be given to somebody else, who then has another subject. Admins see and unlink identities.
  */
 import { createHash } from 'node:crypto';
@@ -20,7 +20,7 @@ import type { Operator } from '../shared/operator.ts';
 import { metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
 
-/** In the audit log, for a subject that was not accepted because another one was linked before. */
+/** The audit action for a subject that was refused because another one is linked. */
 export const REFUSED = 'user.oidc_refused';
 
 const MAX_REFUSED = 20;
@@ -58,7 +58,7 @@ export async function listIdentitiesAsOperator(
   return loadIdentities(db, await ownerWithEmail(db, operator, email));
 }
 
-/** Also signs the user out everywhere: sessions do not tell by which identity they were started. */
+/** Also signs the user out everywhere: sessions do not record by which identity they were started. */
 export async function unlinkIdentity(
   services: Services,
   caller: Caller,
@@ -119,7 +119,7 @@ async function loadIdentities(db: Queryable, owner: Owner): Promise<Identity[]> 
   }));
 }
 
-/** Each once, without those that are accepted by now. */
+/** Without duplicates, and without those that are accepted by now. */
 async function loadRefused(
   db: Queryable,
   { organizationId, userId }: Owner,
@@ -143,7 +143,7 @@ function keyOf({ issuer, subject }: { readonly issuer: string; readonly subject:
   return JSON.stringify([issuer, subject]);
 }
 
-/** Made of what identifies the row, so that rows of older nodes have one too; another once the identity is linked anew. */
+/** Derived from the row, so that rows of older nodes have one too; it changes when the identity is linked again. */
 function idOf({ issuer, subject, user_id, created_at }: IdentityRow): IdentityId {
   const digest = createHash('sha256')
     .update(JSON.stringify([issuer, subject, user_id]))

@@ -1,7 +1,6 @@
 /**
- * When API keys and sessions were last used. A request only notes it in memory. Once a minute, and at shutdown, one statement
- * writes it for all keys and one for all sessions. A process that is killed loses up to a minute of it, which changes nothing
- * but what a list of keys shows.
+ * The last use of API keys and sessions. A request only records it in memory. Once a minute, and at shutdown, one statement writes it for all keys
+ * and one for all sessions. A killed process loses up to a minute of it, which only affects lists of keys.
  */
 
 import type { Database } from '../../db/driver/database.ts';
@@ -18,7 +17,7 @@ interface Use {
   readonly atMs: number;
 }
 
-/** What is not written yet. */
+/** Uses that are not written yet. */
 export interface LastUses {
   readonly apiKeys: Map<ApiKeyId, Use>;
   readonly sessions: Map<SessionId, Use>;
@@ -28,7 +27,7 @@ export function noLastUses(): LastUses {
   return { apiKeys: new Map(), sessions: new Map() };
 }
 
-/** The last use: the one that is noted here, or else the one that is stored. */
+/** The last use: from memory, or else the stored one. */
 export function lastUse<Id, Stored extends number | null>(
   uses: Map<Id, Use>,
   id: Id,
@@ -56,7 +55,7 @@ async function write<Id extends string>(
   const written = [...uses];
   if (written.length === 0) return;
   const rows = written.map(([id, { organizationId, atMs }]) => ({ organization_id: organizationId, id, at_ms: atMs }));
-  // READ COMMITTED: nothing is decided, and of two nodes that write the same key the later time wins.
+  // READ COMMITTED: nothing is decided, and if two nodes write the same key, the later time wins.
   await db.queueTransaction((tx) => tx.run(statement, { ids: written.map(([id]) => id), uses: rows }));
   for (const [id, use] of written) if (uses.get(id) === use) uses.delete(id);
 }

@@ -1,7 +1,7 @@
 /**
- * Who it is that an OpenID Connect provider vouches for. The first time by a verified email, from then on by the identity there:
- * an address may change hands, an identity does not. So a second identity of the same provider does not get in by the email either.
- * Somebody who was deactivated does not get in, unless an admin has added them again.
+ * Finds the user whom an OpenID Connect provider has authenticated. The first time by a verified email, from then on by the identity there: an
+ * address may be given to somebody else, an identity is not. So a second identity of the same provider is refused even with the same email. A
+ * deactivated user is refused, unless an admin has added them again.
  */
 import type { Transaction } from '../../db/driver/database.ts';
 import { anyOrganization } from '../../db/people/organizations.ts';
@@ -21,29 +21,29 @@ import { acceptedIdentity, REFUSED } from './identities.ts';
 import type { SignedIn } from './passwords.ts';
 import { startSession, type Visitor } from './sessions.ts';
 
-/** As the provider tells it. */
+/** As the provider sends it. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
-  /** Only when the provider says that it is verified: anybody can enter any address. */
+  /** Set only if the provider says that it is verified: anybody can enter any address. */
   readonly verifiedEmail: string | undefined;
   readonly name: string | undefined;
 }
 
 interface Newcomers {
-  /** The seat of those whom nobody has added; undefined when they are refused. */
+  /** The seat of new users; undefined: unknown users are refused. */
   readonly createUsers: Seat | undefined;
-  /** The domains of their emails; undefined for all. */
+  /** The allowed email domains of new users; undefined: all. */
   readonly createDomains?: readonly string[] | undefined;
 }
 
 const MAX_NAME_LENGTH = 100;
 const MAX_EMAIL_LENGTH = 254;
 
-/** Why somebody is not let in. */
+/** Why a sign-in is refused. */
 export interface OidcRefusal {
   readonly refusal: 'oidc_unknown_user' | 'oidc_other_identity';
-  /** The user whose email the provider has told, where another identity is linked to them. */
+  /** The user with this email, if another identity is linked to them. */
   readonly userId?: UserId;
 }
 
@@ -112,7 +112,7 @@ async function findUser(
   return userId;
 }
 
-/** An identity that is refused because another is linked gets an action of its own: an admin has to decide. */
+/** An identity that is refused because another is linked has its own action: an admin has to decide. */
 function failureOf({ refusal, userId }: OidcRefusal, identity: Identity, { address }: Visitor): FailedSignIn {
   const { issuer, subject, verifiedEmail } = identity;
   return {

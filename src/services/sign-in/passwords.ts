@@ -22,10 +22,10 @@ import type { Authenticated } from './authentication.ts';
 import { startSession, type Visitor } from './sessions.ts';
 import { withAttemptLimit } from './sign-in-throttle.ts';
 
-/** Somebody who was let in just now. */
+/** A user who has just signed in. */
 export interface SignedIn {
   readonly user: User;
-  /** For the cookie. */
+  /** The value of the cookie. */
   readonly token: string;
 }
 
@@ -47,7 +47,7 @@ export async function signInWithPassword(
   return signedIn;
 }
 
-/** Undefined when the password was changed since it was compared, or the user was deactivated. */
+/** Undefined if the password was changed since it was compared, or the user was deactivated. */
 async function letIn(
   services: Services,
   tx: Transaction,
@@ -61,8 +61,8 @@ async function letIn(
 }
 
 /**
- * With a session. The other sessions of the user end, and a link that would set another password becomes void. Passwords are
- * hashed before the transaction, since that takes long; the transaction checks again all that was read until then.
+ * Requires a session. The other sessions of the user end, and pending sign-in links become invalid. Passwords are hashed before the transaction,
+ * since that is slow; the transaction checks again everything that was read before.
  */
 export async function changePassword(
   services: Services,
@@ -100,7 +100,7 @@ export async function changePassword(
   });
 }
 
-/** What no schema can tell. */
+/** Rules that a schema cannot express. */
 export function requireGoodPassword(password: string, email: string): void {
   if (emailKeyOf(password.trim()) === emailKeyOf(email)) {
     throw new AppError('unprocessable_entity', 'password must differ from the email.');

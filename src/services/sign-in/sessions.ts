@@ -1,6 +1,6 @@
 /**
- * Sessions: how a browser that has signed in is known again. It ends when it was not seen for 30 days, 180 days after it
- * began, when its user says so, and when they are deactivated.
+ * Sessions identify a browser that has signed in. A session ends 30 days after its last use, 180 days after it began, when its user ends it, and when
+ * the user is deactivated.
  */
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from '../../db/driver/database.ts';
@@ -37,7 +37,7 @@ import { lastUse } from './last-uses.ts';
 export const MAX_IDLE_MS = 30 * DAY_MS;
 export const MAX_AGE_MS = 180 * DAY_MS;
 
-/** Against a month without a visit an hour is nothing, and it saves writes. */
+/** Precise enough for a limit of 30 days, and saves writes. */
 const LAST_USE_INTERVAL_MS = HOUR_MS;
 
 const PURPOSE = 'session';
@@ -48,11 +48,11 @@ const MAX_BROWSER_LENGTH = 200;
 /** The browser and address of a person who signs in. */
 export interface Visitor {
   readonly address: string;
-  /** What their browser calls itself. */
+  /** The user agent. */
   readonly browser?: string | undefined;
 }
 
-/** In the transaction that made sure who it is. The token goes into the cookie, and nowhere else. */
+/** Runs in the transaction that identified the user. The token is only in the cookie. */
 export async function startSession(
   services: Services,
   tx: Transaction,
@@ -80,11 +80,11 @@ export async function startSession(
 
 export interface FoundSession {
   readonly authenticated: Authenticated;
-  /** It lasts longer from now on: the cookie has to, too. */
+  /** Whether it was prolonged: then the cookie has to be prolonged too. */
   readonly isProlonged: boolean;
 }
 
-/** Undefined alike for a token that is malformed, unknown, or of a session that is over. */
+/** Undefined for a token that is malformed, unknown, or of an ended session, without a difference. */
 export async function findSession(
   services: Services,
   token: string,
@@ -113,7 +113,7 @@ async function findHolder(
   ahead?: PrefetchForCaller,
 ): Promise<{ readonly row: SessionHolderRow; readonly tokenHash: string } | undefined> {
   const hashes = sealedByEach(secret, PURPOSE, token);
-  // Another request may sign the session anew after its current hash was looked for: so that one is tried again at the end.
+  // A concurrent request may sign the session again after its current hash was looked up: so that hash is tried again at the end.
   const tried = hashes.length > 1 ? [...hashes, ...hashes.slice(0, 1)] : hashes;
   for (const tokenHash of tried) {
     prefetchFor(db, tokenHash, bindRead(holderByTokenHash, { tokenHash }), ahead);
@@ -125,8 +125,8 @@ async function findHolder(
 }
 
 /**
- * A session that an earlier secret signed is signed anew when it is prolonged: once nobody can have been away for longer than a session
- * may be idle, the earlier secret is not needed any more. At most once an hour, also while nodes have the secrets in different orders.
+ * A session that was signed with an earlier secret is signed again when it is prolonged. Once every session has been used or has expired, the earlier
+ * secret can be removed. At most once an hour, also while nodes have the secrets in different orders.
  */
 async function signWithCurrentSecret(
   services: Services,
@@ -150,7 +150,7 @@ const authenticatedBy = memoizeByRow(
   }),
 );
 
-/** The caller's own that are still going on. */
+/** The caller's active sessions. */
 export async function listSessions(
   { db, clock }: Services,
   { caller: { organizationId, userId }, sessionId }: Authenticated,
@@ -166,7 +166,7 @@ export async function endSession({ db }: Services, { caller, sessionId: id }: Au
   if (id !== undefined) await db.transaction((tx) => tx.run(deleteSession, { organizationId, userId, id }));
 }
 
-/** Everyone may, viewers too: a browser that was lost must not wait for someone else. */
+/** Allowed for everyone, viewers too: signing out a lost browser must not wait for somebody else. */
 export async function endAllSessions(services: Services, caller: Caller): Promise<void> {
   await changeAs(services, caller, async (tx, caller) => {
     const { organizationId, userId } = caller;

@@ -1,7 +1,6 @@
 /**
- * One-time links to set a password and sign in: for invited users, and for users who forgot their password.
- * Good for seven days, once, and only until there is a newer one. Where passwords are off, only an operator makes them, for when
- * single sign-on does not work, and they sign in without a password.
+ * One-time links to set a password and sign in: for invited users, and for users who forgot their password. A link works once, for seven days, until
+ * there is a newer one. If passwords are off, only the operator creates links, for when single sign-on fails, and they sign in without a password.
  */
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from '../../db/driver/database.ts';
@@ -41,7 +40,7 @@ export interface CreatedLink {
   readonly expiresAt: number;
 }
 
-/** With the hash that it was found by. */
+/** With the hash by which it was found. */
 type OpenLink = OpenLinkRow & { readonly tokenHash: string };
 
 /** The token is in the fragment, which browsers do not send: so it is in no log and no referrer. */
@@ -88,7 +87,7 @@ export async function storeSignInLink(
   return { token, expiresAt };
 }
 
-/** For the page that asks for the password: whose link it is. */
+/** Whose link it is, for the page that asks for the password. */
 export async function inspectSignInLink(services: Services, token: string, visitor: Visitor): Promise<SignInLinkLook> {
   const { name, email, organization_name, expires_at } = await getOpenLink(services, token, visitor);
   return {
@@ -99,7 +98,7 @@ export async function inspectSignInLink(services: Services, token: string, visit
   };
 }
 
-/** The password is hashed before the transaction, since that takes long; the transaction checks the link and the user again. */
+/** The password is hashed before the transaction, since that is slow; the transaction checks the link and the user again. */
 export async function redeemSignInLink(
   services: Services,
   { token, password, time_zone }: SignInLinkUse,
@@ -125,7 +124,7 @@ export async function redeemSignInLink(
   });
 }
 
-/** Undefined where passwords are off. */
+/** Undefined if passwords are off. */
 async function hashOfNew(
   { hasNoPasswords = false }: Services,
   password: string | undefined,
@@ -139,7 +138,7 @@ async function hashOfNew(
   return hashPassword(password);
 }
 
-/** Tokens cannot be guessed; attempts to do so are limited all the same. */
+/** Tokens cannot be guessed; attempts are limited all the same. */
 async function getOpenLink(services: Services, token: string, { address }: Visitor): Promise<OpenLink> {
   const link = await withAttemptLimit(services, { by: 'link', address }, () => findOpenLink(services, token));
   if (link === undefined) throw notValid();
@@ -156,7 +155,7 @@ async function findOpenLink(services: Services, token: string): Promise<OpenLink
   return undefined;
 }
 
-/** The same for a link that never was, was used, is too old or was replaced. */
+/** The same error for a link that is unknown, used, expired or replaced. */
 function notValid(): AppError {
   return new AppError('not_found', 'This link is no longer valid: ask an admin for a new one.');
 }
@@ -165,7 +164,7 @@ function hashOf({ secret, hasNoPasswords }: Services, token: string): string {
   return sealed(secret, purposeOf(hasNoPasswords), token);
 }
 
-/** A link that was made while there were passwords is void without them. */
+/** A link that was created while passwords were on is invalid without them. */
 function purposeOf(hasNoPasswords = false): string {
   return hasNoPasswords ? 'link without password' : 'sign-in link';
 }

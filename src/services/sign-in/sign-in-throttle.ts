@@ -15,21 +15,21 @@ import { auditFailedSignIn, type FailedSignIn, logFailedSignIn } from './failed-
 const FOR_EMAIL_FROM_ADDRESS = 5;
 /** Against guessing from many addresses. An attacker can lock the user out, but only for the rest of the window. */
 const FOR_EMAIL = 30;
-/** An office behind one address, with some who mistype. */
+/** Enough for an office behind one address. */
 const FROM_ADDRESS = 30;
 
-/** New passwords that can be asked for. Nobody's mailbox is to be flooded. */
+/** Limit of requests for a new password, so that nobody's mailbox is flooded. */
 const REQUESTS_FOR_EMAIL = 3;
 const REQUESTS_FROM_ADDRESS = 10;
 
 export interface Attempt {
   readonly by: 'password' | 'link';
   readonly address: string;
-  /** Absent where nobody is named: with a link. */
+  /** Absent for links, which name nobody. */
   readonly email?: string;
 }
 
-/** Tries, unless too many have failed. What gives undefined has failed, and is logged; what throws, for whatever reason, counts too. */
+/** Runs `tryIt`, unless too many have failed. Undefined is a failure, and is logged; an error counts too. */
 export async function withAttemptLimit<T>(
   services: Services,
   attempt: Attempt,
@@ -48,7 +48,7 @@ export async function withAttemptLimit<T>(
   return result;
 }
 
-/** Counts a request for a new password. It names nobody who exists, and is not taken back. */
+/** Counts a request for a new password. It does not depend on whether the user exists, and is never undone. */
 export async function countRequest(
   services: Services,
   { email, address }: Required<Omit<Attempt, 'by'>>,
@@ -77,16 +77,15 @@ interface Counter {
   readonly windowStart: number;
 }
 
-/** Undoes the counting. */
+/** Rolls the counting back. */
 class Refused extends Error {}
 
 /**
- * Gives the counter that is over its limit, if there is one. An attempt that is refused is not counted: one address alone cannot use
- * up what an email has from all.
+ * Returns the exceeded counter, if any. A refused attempt is not counted: one address cannot use up the limit that an email has for all addresses.
  */
 async function count({ db }: Services, counters: readonly Counter[]): Promise<Counter | undefined> {
   let exceeded: Counter | undefined;
-  // READ COMMITTED: the statement itself counts and returns the count, so concurrent attempts wait for each other and lose nothing.
+  // READ COMMITTED: the statement itself counts and returns the count, so concurrent attempts are serialised.
   const counting = db.queueTransaction(async (tx) => {
     for (const counter of counters) {
       const { bucket, limit, windowStart } = counter;
@@ -109,7 +108,7 @@ async function takeBack({ db }: Services, counters: readonly Counter[]): Promise
   });
 }
 
-/** Always in this order, so that two who count never wait for each other. */
+/** Always in this order, so that two transactions never deadlock. */
 function countersOf({ secret }: Services, { address, email }: Attempt): Omit<Counter, 'windowStart'>[] {
   const bucket = (...parts: string[]) => sealed(secret, 'attempt', JSON.stringify(parts));
   const network = networkOf(address);

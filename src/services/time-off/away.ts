@@ -1,6 +1,6 @@
 /**
- * Who is away when (rules OFF-1 and OFF-2): time off, which changes no rotation by itself, and public holidays. Everyone sees that somebody is
- * away; why is nobody's business.
+ * Who is away when (rules OFF-1 and OFF-2): time off, which does not change rotations, and public holidays. Everyone sees that somebody is away, but
+ * not why.
  */
 
 import type { Queryable } from '../../db/driver/database.ts';
@@ -24,7 +24,7 @@ import type { Services } from '../shared/services.ts';
 
 const DAYS = { usual: 31, most: 366 };
 
-/** For each of the users when they are away: intervals that overlap the given one, by start, none touching another. */
+/** For each user when they are away: disjoint intervals that overlap the given one, by start. */
 export async function loadTimeOff(
   db: Queryable,
   organizationId: OrganizationId,
@@ -64,7 +64,7 @@ export async function listAway({ db, clock }: Services, caller: Caller, request:
   return away;
 }
 
-/** In the order in which they are named. Deactivated ones too: timelines show the past. */
+/** In the given order. Includes deactivated users: timelines show the past. */
 async function getUsers(db: Queryable, { organizationId }: Caller, texts: readonly string[]): Promise<UserRow[]> {
   const ids = new Set(texts.map((text) => parseId('user', text) ?? (text as UserId)));
   const rows = await db.all(usersByIds, { organizationId, ids: [...ids] });
@@ -78,7 +78,7 @@ async function getUsers(db: Queryable, { organizationId }: Caller, texts: readon
 
 type HolidayInterval = Interval & { readonly name: string };
 
-/** Those that overlap the interval, by start, from the calendar that each person has now. */
+/** Holidays that overlap the interval, by start, from each person's current calendar. */
 async function loadHolidays(
   db: Queryable,
   organizationId: OrganizationId,
@@ -105,7 +105,7 @@ async function loadHolidays(
 
 async function holidaysWithin(calendar: HolidayCalendar, zone: Zone, within: Interval): Promise<HolidayInterval[]> {
   const found: HolidayInterval[] = [];
-  // A holiday may begin in the last days of the year before, and somewhere it is another year already.
+  // A holiday may begin in the last days of the year before, and the year depends on the zone.
   for (let year = yearOf(within.start - 7 * DAY_MS); year <= yearOf(within.end + DAY_MS); year += 1) {
     for (const { day, days, name } of await holidaysOf(calendar, year)) {
       const start = instantAt(zone, day * DAY_MS, 'first');

@@ -1,6 +1,6 @@
 /**
- * Reads an uploaded iCalendar file (RFC 5545): when its events take place. Dates and times without a zone are those of the person.
- * Names of zones are looked up as everywhere else; a zone that only the file knows is taken from the file.
+ * Parses the events of an uploaded iCalendar file (RFC 5545). Dates and times without a zone are in the person's zone. Zone names are looked up as
+ * elsewhere; a zone that only the file defines is taken from the file.
  */
 import { createHash } from 'node:crypto';
 import ICAL from 'ical.js';
@@ -13,7 +13,7 @@ export const MAX_EVENTS = 1000;
 export const MAX_DAYS_OFF = 366;
 export const MAX_REASON_LENGTH = 300;
 
-/** So many occurrences in the interval, and so many before it that are passed over: a daily event of 27 years. */
+/** The most occurrences in the interval, and before it: a daily event of 27 years. */
 const MAX_OCCURRENCES = 500;
 const MAX_STEPS = 10_000;
 
@@ -34,9 +34,9 @@ export type FileContent =
 
 export interface FileRequest {
   readonly text: string;
-  /** Of the person. */
+  /** The person's zone. */
   readonly zoneName: string;
-  /** What ends before it or starts after it is left out. */
+  /** Events outside it are left out. */
   readonly within: Interval;
 }
 
@@ -82,7 +82,7 @@ function eventsIn(text: string): ICAL.Component[] {
   });
 }
 
-/** Events that are changed in one repetition stand in the file as several with the same UID. */
+/** An event with a changed repetition is in the file as several events with the same UID. */
 function withExceptions(components: readonly ICAL.Component[]): ICAL.Event[] {
   const byUid = Map.groupBy(components, (component) => component.getFirstPropertyValue('uid') ?? component);
   return [...byUid.values()].flatMap((versions) => {
@@ -95,7 +95,7 @@ function withExceptions(components: readonly ICAL.Component[]): ICAL.Event[] {
 
 type Found = Omit<FileEvent, 'summary'>;
 
-/** Throws what is to be said about an event that cannot be taken. */
+/** Throws the message about an event that cannot be imported. */
 function* occurrencesOf(event: ICAL.Event, zone: Zone, within: Interval): Generator<Found> {
   if (!event.component.hasProperty('dtstart')) throw new Error('it has no start');
   if (!event.isRecurring()) {
@@ -116,7 +116,7 @@ function* occurrencesOf(event: ICAL.Event, zone: Zone, within: Interval): Genera
   }
 }
 
-/** A repetition ends as long after its start as the event itself, by the clock on the wall. */
+/** A repetition has the same wall-clock duration as the event. */
 function intervalOf(event: ICAL.Event, start: ICAL.Time, end: ICAL.Time, zone: Zone, hasOwnEnd: boolean): Interval {
   const startProperty = event.component.getFirstProperty('dtstart');
   const endProperty = (hasOwnEnd && event.component.getFirstProperty('dtend')) || startProperty;
@@ -171,7 +171,7 @@ function summaryOf(event: ICAL.Event): string {
     .toWellFormed();
 }
 
-/** A file may hold several versions of an event: the last one counts. */
+/** A file may contain several versions of an event: the last one counts. */
 function latestOfEach(events: readonly FileEvent[]): FileEvent[] {
   return [...new Map(events.map((event) => [event.key, event])).values()];
 }

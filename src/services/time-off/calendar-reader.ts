@@ -1,6 +1,6 @@
 /**
- * Reads calendar files in a thread of their own. Rules for repetitions can be written so that looking for the next date never ends (daily, but
- * only on the 30th of February); such a thread is stopped, and everyone else is served meanwhile. One file at a time.
+ * Reads calendar files in a separate thread, one at a time. A recurrence rule can be written so that the search for the next date never ends (daily,
+ * but only on the 30th of February). Such a thread is stopped, and other requests are served meanwhile.
  */
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../errors.ts';
@@ -9,8 +9,7 @@ import type { FileContent, FileRequest } from './calendar-file.ts';
 const THREAD = new URL('./calendar-thread.ts', import.meta.url);
 
 /**
- * Processor time of the thread: on a busy machine, a file that is quick to read may wait long for its turn. A file of 1 MB with
- * 1000 events takes half a second, and 60 MB.
+ * Processor time of the thread: on a busy machine, even a simple file may wait long. A file of 1 MB with 1000 events takes half a second, and 60 MB.
  */
 const MAX_PROCESSOR_MS = 5_000;
 const CHECK_INTERVAL_MS = 100;
@@ -48,7 +47,7 @@ function readInThread(request: FileRequest, maxProcessorMs: number): Promise<Fil
   });
   return new Promise<FileContent>((resolve, reject) => {
     const timer = setInterval(async () => {
-      // It fails when the thread has ended meanwhile.
+      // Fails if the thread has ended meanwhile.
       const used = await thread.cpuUsage().catch(() => undefined);
       if (used !== undefined && (used.user + used.system) / 1000 > maxProcessorMs) reject(tooMuch());
     }, CHECK_INTERVAL_MS);

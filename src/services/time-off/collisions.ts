@@ -1,4 +1,4 @@
-/** What people are on call for while they are away. */
+/** The shifts of people during their time off. */
 import type { Queryable } from '../../db/driver/database.ts';
 import { schedulesOfUser } from '../../db/schedules/schedules.ts';
 import { shiftsOf } from '../../engine/coverage.ts';
@@ -9,10 +9,10 @@ import { formatInstant } from '../../time/iso.ts';
 import { DAY_MS } from '../../time/units.ts';
 import { loadSchedules, workingOnly } from '../schedules/timelines.ts';
 
-/** Of one time off. Nobody reads more. */
+/** For one time off. Nobody reads more. */
 const MAX_COLLISIONS = 100;
 
-/** Rotations are looked at this far ahead. */
+/** How far ahead rotations are searched. */
 const MAX_AHEAD_MS = 732 * DAY_MS;
 
 export interface Collisions {

@@ -1,5 +1,5 @@
 /**
- * Rule OFF-1: time off. It changes no rotation: answers list the shifts that collide with it. Members change their own, admins everyone's. Only
+ * Rule OFF-1: time off. It does not change rotations: responses list the shifts that overlap it. Members change their own, admins everyone's. Only
  * the person and admins see the reason.
  */
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
@@ -39,12 +39,12 @@ import { type FileEvent, MAX_DAYS_OFF } from './calendar-file.ts';
 import { readCalendarSafely } from './calendar-reader.ts';
 import { loadCollisions } from './collisions.ts';
 
-/** Of one user, past ones included: one a week for twenty years. */
+/** For one user, including past ones: one a week for twenty years. */
 const MAX_TIME_OFF = 1000;
 
 const LIST = { page: timeOffPage, total: timeOffTotal };
 
-/** Of any user, for everyone; the reasons for those who may see them. */
+/** For any user, visible to everyone; the reason only if the caller may see it. */
 export async function listTimeOff(
   { db, clock }: Services,
   caller: Caller,
@@ -130,7 +130,7 @@ export function deleteTimeOff(services: Services, caller: Caller, id: string, ti
   });
 }
 
-/** An event that was imported before is changed, not made again. What is no longer in the file stays. */
+/** An event that was imported before is updated, not created again. What is no longer in the file stays. */
 export async function importTimeOff(
   services: Services,
   caller: Caller,
@@ -182,7 +182,7 @@ function differs(row: TimeOffRow | undefined, { start, end, summary }: FileEvent
   return row === undefined || row.start_at !== start || row.end_at !== end || row.reason !== (summary || null);
 }
 
-/** The user, if the caller may change when they are away. */
+/** The user, if the caller may change their time off. */
 async function getChangeable(db: Queryable, caller: Caller, id: string): Promise<UserRow> {
   await requirePermission(caller, id === caller.userId ? 'cover' : 'change users');
   return getUserRow(db, caller, id);

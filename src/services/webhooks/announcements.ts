@@ -1,6 +1,6 @@
 /**
- * Rule HOOK-1: puts what happened into the outbox, in the transaction in which it happens, once for each webhook that wants to hear of
- * it. An event is complete then and does not change any more, unlike messages of the chat, which are composed when they are sent.
+ * Rule HOOK-1: adds an event to the outbox in the transaction in which it happens, once for each subscribed webhook. An event is complete then and
+ * does not change, unlike chat messages, which are composed when they are sent.
  */
 import type { Transaction } from '../../db/driver/database.ts';
 import { teamsOfSchedules } from '../../db/schedules/schedules.ts';
@@ -14,7 +14,7 @@ import { readIds } from '../schedules/stored-layers.ts';
 import type { Services } from '../shared/services.ts';
 import type { EventMessage } from './stored-events.ts';
 
-/** A person as an event shows them. */
+/** A person in the data of an event. */
 export interface PersonData {
   readonly id: string;
   readonly name: string;
@@ -28,9 +28,9 @@ export interface Fact {
   readonly type: WebhookEvent;
   /** The schedules that it is about. */
   readonly scheduleIds: readonly ScheduleId[];
-  /** Teams that the schedules get by it, beside those that they have. */
+  /** Teams that the schedules get by the change, besides their current ones. */
   readonly teamIds?: readonly TeamId[] | undefined;
-  /** Everyone who is named in the data. */
+  /** Everyone in the data. */
   readonly people: readonly UserId[];
   readonly data: (person: FindPerson) => object;
 }
@@ -84,7 +84,7 @@ export async function announce(
   await enqueue(services, tx, organizationId, outgoing);
 }
 
-/** Teams are asked for only where a webhook depends on them. */
+/** Teams are loaded only if a webhook filters by them. */
 async function createFilter(
   tx: Transaction,
   organizationId: OrganizationId,

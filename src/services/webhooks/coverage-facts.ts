@@ -1,4 +1,4 @@
-/** What those who listen hear of a coverage request: how it is at that moment. */
+/** The events of a coverage request, with its current state. */
 import type { CoverageRequestRow } from '../../db/coverage/coverage-requests.ts';
 import type { UserId } from '../../ids.ts';
 import type { WebhookEvent } from '../../schemas/webhooks.ts';
@@ -15,7 +15,7 @@ export interface CoverageState {
   readonly now: number;
 }
 
-/** `taken`: what somebody took of it just now. */
+/** `taken`: what was just taken. */
 export function coverageFact(
   type: CoverageEvent,
   { row, acceptances, now }: CoverageState,

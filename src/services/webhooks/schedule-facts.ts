@@ -1,4 +1,4 @@
-/** What follows from a change to a schedule for those who listen: facts, from the plan of the change alone. */
+/** The events of a change to a schedule, computed from its plan. */
 import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import type { UserId } from '../../ids.ts';
@@ -16,7 +16,7 @@ export function factsOfPlan(plan: SchedulePlan, by: UserId): Fact[] {
   ];
 }
 
-/** Others are on call from the instant on. */
+/** Other people are on call from the instant on. */
 export function onCallFact(
   row: ScheduleRow,
   { before, after, why }: OnCallChange,
@@ -67,7 +67,7 @@ function scheduleFacts({ before, state, revisions, teamIds }: SchedulePlan, by: 
   return [{ ...about, type: 'schedule.changed', data: (person) => ({ ...described(person), changed }) }];
 }
 
-/** Those of a deleted schedule end with it: that is told once. */
+/** The overrides of a deleted schedule end with it, without separate events. */
 function overrideFacts({ before, state, overrides }: SchedulePlan, by: UserId): Fact[] {
   const { row } = state;
   if (row.deleted_at !== null) return [];
@@ -86,7 +86,7 @@ function overrideFacts({ before, state, overrides }: SchedulePlan, by: UserId): 
     ];
   };
   return [
-    // The past of one that was changed is kept as an override that no longer exists.
+    // The past part of a changed override is kept as a separate, deleted override.
     ...overrides.added
       .filter(({ deletedAt }) => deletedAt === null)
       .flatMap((override) => fact('override.created', override)),

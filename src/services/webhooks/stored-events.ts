@@ -1,4 +1,4 @@
-/** Events as the outbox stores them: facts that do not change any more. One that cannot be read must not stop those behind it. */
+/** Events in the outbox. They do not change. An event that cannot be read must not block those behind it. */
 import { isObject, parsedJson } from '../schedules/stored-layers.ts';
 
 export interface EventMessage {
@@ -7,7 +7,7 @@ export interface EventMessage {
   readonly data: object;
 }
 
-/** Undefined when the text is not an event. */
+/** Undefined if the text is not an event. */
 export function readEventMessage(json: string): EventMessage | undefined {
   const value = parsedJson(json);
   if (!isObject(value)) return undefined;

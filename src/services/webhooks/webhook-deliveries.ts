@@ -1,4 +1,4 @@
-/** What was sent to a webhook, what came of it, and sending it again. */
+/** Lists the deliveries of a webhook with their results, and sends one again. */
 import {
   type DeliveryRow,
   deliveriesAboutPage,
@@ -34,7 +34,7 @@ export async function listWebhookDeliveries(
   return { deliveries: rows.map(deliveryOf), meta };
 }
 
-/** With the same `webhook-id` and the same body, and with three days again. */
+/** With the same `webhook-id` and body, and another three days of retries. */
 export function redeliver(services: Services, caller: Caller, webhookId: string, deliveryId: string): Promise<void> {
   return changeAs(services, caller, async (tx, caller) => {
     await requirePermission(caller, 'change webhooks');

@@ -1,8 +1,8 @@
-/** Secrets of webhooks are stored encrypted: they sign, so a hash would not do. */
+/** Secrets of webhooks are stored encrypted, not hashed, because they are needed to sign. */
 import { type Encryption, encryptionFor, type Secret } from '../../secrets/installation-secret.ts';
 import { DAY_MS } from '../../time/units.ts';
 
-/** After a rotation both secrets sign for so long, so that receivers can change over. */
+/** For how long both secrets sign after a rotation, so that receivers can switch. */
 export const FORMER_SECRET_MS = DAY_MS;
 
 export function webhookEncryption(secret: Secret): Encryption {

@@ -1,6 +1,6 @@
 /**
- * Rule HOOK-2: sends events to endpoints. An event that fails is retried for three days. For ten minutes it holds up those behind it;
- * then it is set aside and they go on. An endpoint that fails for three days, or answers 410, is disabled.
+ * Rule HOOK-2: sends events to endpoints. A failed event is retried for three days. For ten minutes it blocks later events; then it is set aside and
+ * they continue. An endpoint that fails for three days, or responds 410, is disabled.
  */
 import { performance } from 'node:perf_hooks';
 import type { Transaction } from '../../db/driver/database.ts';
@@ -24,13 +24,13 @@ const HOLDS_FOR_MS = 10 * MINUTE_MS;
 /** Between two attempts at an endpoint that has been failing for longer than that. */
 const PAUSE_MS = MINUTE_MS;
 
-/** What was set aside is tried again after half the time for which it has been failing, within these bounds. */
+/** An event that was set aside is retried after half the time for which it has been failing, within these bounds. */
 const SHORTEST_SET_ASIDE_MS = 5 * MINUTE_MS;
 const MAX_SET_ASIDE_MS = 3 * HOUR_MS;
 
 const GONE = 410;
 
-/** Public addresses alone. */
+/** Public addresses only. */
 const DEFAULT_ENDPOINTS = createAddressRules([]);
 
 interface Attempt {
@@ -65,7 +65,7 @@ export const webhookSender: Sender = {
     isTest(delivery) ? { isOver: true, waitMs: 0 } : outlook(failure, delivery, failures, now),
 };
 
-/** Tests have a queue of their own: a failing event must not hold them up. They are tried once. */
+/** Tests have their own queue: a failing event must not delay them. They are tried once. */
 export function testQueueOf(webhookId: string): string {
   return `${webhookId} test`;
 }
@@ -153,7 +153,7 @@ function outlook(failure: Failure, delivery: DeliveryRow, failures: number, now:
   }
   const asideMs = Math.min(Math.max((now - failingSince) / 2, SHORTEST_SET_ASIDE_MS), MAX_SET_ASIDE_MS);
   const retryAt = Math.min(now + Math.max(asideMs, failure.retryAfterMs ?? 0), giveUpAt);
-  // After one that held up the others, the next is tried at once. When that fails too, it is the endpoint.
+  // After an event that blocked the others, the next one is tried at once. If that fails too, the endpoint is the cause.
   const hasHeld = delivery.failing_since !== null && delivery.retry_at === null;
   const waitMs = !hasHeld && now >= endpointSince + HOLDS_FOR_MS ? PAUSE_MS : 0;
   return { isOver: false, waitMs, failingSince, retryAt: Math.ceil(retryAt), noteFailed };

@@ -1,4 +1,4 @@
-/** Rule HOOK-1: webhooks, for admins. A secret is shown when it is made, and never again. */
+/** Rule HOOK-1: webhooks, for admins. A secret is shown once, when it is created. */
 import { isIP } from 'node:net';
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
 import { failPendingDeliveries } from '../../db/jobs/deliveries.ts';
@@ -35,7 +35,7 @@ import type { Services } from '../shared/services.ts';
 import { FORMER_SECRET_MS, webhookEncryption } from './webhook-secrets.ts';
 import { testQueueOf } from './webhook-sender.ts';
 
-/** Of one organization: every event is written once for each of them. */
+/** For one organization: every event is written once for each of them. */
 const MAX_WEBHOOKS = 20;
 
 export async function listWebhooks(
@@ -84,7 +84,7 @@ export function createWebhook(
   });
 }
 
-/** Enabled again, or with another address, it counts as working. */
+/** A webhook that is enabled again, or gets another address, counts as working. */
 export function updateWebhook(
   services: Services,
   caller: Caller,
@@ -132,7 +132,7 @@ export function deleteWebhook(services: Services, caller: Caller, webhookId: str
   });
 }
 
-/** The former secret signs too for a day. The one before it no longer does. */
+/** The previous secret also signs for a day. The one before it no longer does. */
 export function rotateWebhookSecret(
   services: Services,
   caller: Caller,
@@ -160,7 +160,7 @@ export function rotateWebhookSecret(
   });
 }
 
-/** Sent once, also to a webhook that is disabled; how it went is shown among the deliveries. */
+/** Sent once, also to a disabled webhook; the result is among its deliveries. */
 export function testWebhook(services: Services, caller: Caller, webhookId: string): Promise<{ id: string }> {
   return changeAs(services, caller, async (tx, caller) => {
     await requirePermission(caller, 'change webhooks');
@@ -178,7 +178,7 @@ export function testWebhook(services: Services, caller: Caller, webhookId: strin
   });
 }
 
-/** What waits is given up; a worker that is sending something notes how that went. */
+/** Pending events fail; a worker that is sending one records its result. */
 async function giveUpPending(
   tx: Transaction,
   { organizationId }: Caller,
@@ -229,7 +229,7 @@ async function existing(tx: Transaction, { organizationId }: Caller, wanted: rea
   return ids;
 }
 
-/** Rule HOOK-3, as far as the address itself tells. A name is looked up when something is sent. */
+/** Rule HOOK-3, as far as it depends on the address alone. A name is resolved when something is sent. */
 function requireUrl({ endpoints = createAddressRules([]) }: Services, text: string): string {
   const url = URL.parse(text);
   if (url === null || !['https:', 'http:'].includes(url.protocol)) {

@@ -13,9 +13,9 @@ interface StoredKnown {
 }
 
 export interface Look {
-  /** Undefined when the chat has no such group. */
+  /** Undefined if the chat has no such group. */
   readonly group: ChatGroup | undefined;
-  /** Whether it is what the chat says. Otherwise it is what the last sync has stored. */
+  /** Whether the state was read from the chat. Otherwise it is what the last sync stored. */
   readonly isFromChat: boolean;
 }
 
@@ -55,7 +55,7 @@ async function impatiently(listing: Promise<ChatGroupListing>): Promise<ChatGrou
   }
 }
 
-/** Undefined when an older node has synced the group since, when the outcome of a change is not known, or when the text is damaged. */
+/** Undefined if an older node has synced the group since, if the outcome of a change is unknown, or if the text is damaged. */
 function readKnown({ known_json, synced_at, unsure_at }: ChatGroupRow): ChatGroup | undefined {
   if (known_json === null || unsure_at !== null) return undefined;
   try {

@@ -14,7 +14,7 @@ import { MINUTE_MS } from '../../../time/units.ts';
 
 export const LIST_SHARED_MS = MINUTE_MS;
 
-/** Groups that all ask while the chat does not answer need no call each. */
+/** While the chat does not respond, groups share a failure instead of each making a call. */
 const FAILURE_SHARED_MS = 1_000;
 
 /** How much the clocks of two nodes may differ: each may be off by a second from the database's. */
@@ -23,11 +23,11 @@ export const CLOCK_DIFFERENCE_MS = 2_000;
 interface Asked {
   readonly asOf: number;
   readonly groups: Promise<Map<string, ChatGroup>>;
-  /** Set when the chat failed to answer: until then nobody asks again. */
+  /** Set if the chat failed: until then there is no further call. */
   failedUntil?: number;
 }
 
-/** The same chat with `recentUserGroups`. What this process changes in the chat is changed in the shared list as well. */
+/** The same chat with `recentUserGroups`. Changes by this process are applied to the shared list too. */
 export function shareGroupList(chat: ChatWithGroupList, clock: Clock): ChatProvider {
   let latest: Asked | undefined;
 
@@ -44,7 +44,7 @@ export function shareGroupList(chat: ChatWithGroupList, clock: Clock): ChatProvi
 
   function isGoodFor({ asOf, failedUntil }: Asked, newerThan: number): boolean {
     const now = clock.now();
-    // Also when the clock was set back.
+    // Also if the clock was set back.
     if (now < asOf) return false;
     if (failedUntil !== undefined) return now < failedUntil;
     return now < asOf + LIST_SHARED_MS && asOf >= newerThan + CLOCK_DIFFERENCE_MS;
@@ -72,7 +72,7 @@ export function shareGroupList(chat: ChatWithGroupList, clock: Clock): ChatProvi
   return {
     ...chat,
     recentUserGroups,
-    // A request for one group is never answered from the shared list.
+    // A request for one group never uses the shared list.
     findUserGroup: (wanted) => find(({ id }) => id === wanted),
     findUserGroupByHandle: (wanted) => find(({ handle }) => handle === wanted),
     async renameUserGroup(id, names) {

@@ -14,10 +14,10 @@ export interface Member {
   readonly chatId: string;
 }
 
-/** Someone who is on call and not in the group. Stored as JSON. */
+/** A person who is on call but not in the group. Stored as JSON. */
 export interface LeftOut {
   readonly user_id: UserId;
-  /** A whole sentence: the user reads it. */
+  /** A whole sentence, shown to users. */
   readonly reason: string;
 }
 
@@ -40,7 +40,7 @@ function isLeftOut(entry: Partial<LeftOut> | null): entry is LeftOut {
   return typeof entry?.user_id === 'string' && typeof entry.reason === 'string';
 }
 
-/** Undefined when nobody knows who is on call, because all of the schedules are broken. */
+/** Undefined if it is unknown who is on call, because all of the schedules are broken. */
 export async function wantedMembers(
   services: Services,
   chat: ChatProvider,
@@ -59,7 +59,7 @@ export async function wantedMembers(
   return { members, leftOut };
 }
 
-/** Who is on call now in any of the schedules. Undefined when nobody knows, because all of them are broken. */
+/** Who is on call now in any of the schedules. Undefined if that is unknown, because all of them are broken. */
 export async function usersOnCall(
   { db, clock }: Services,
   organizationId: OrganizationId,
@@ -87,13 +87,13 @@ async function memberOf(services: Services, chat: ChatProvider, user: UserRow): 
     if (await rememberChatAccount(services, user, chatId)) return { userId: user.id, chatId };
     return leftOut('The chat account with their email belongs to another user here.');
   } catch (error) {
-    // What only a person can put right must not keep the others out until then.
+    // A problem that only a person can fix must not keep the others out of the group.
     if (error instanceof ChatError && error.retry !== 'soon') return leftOut(error.message);
     throw error;
   }
 }
 
-/** Stores how the chat knows someone. False when it is the chat id of another user. */
+/** Stores the chat account of a user. False if another user has this chat id. */
 export async function rememberChatAccount(
   services: Services,
   { organization_id: organizationId, id }: UserRow,

@@ -43,15 +43,15 @@ function paced<A extends readonly unknown[], R>(
 }
 
 interface Turns {
-  /** 0 when it is the turn of that key, which is then used up. */
+  /** 0 if it is this key's turn, which is then used up. */
   waitFor(key: string, now: number): number;
   pauseUntil(instant: number): void;
 }
 
 function createTurns(): Turns {
-  /** When the latest calls were or will be allowed, in order. */
+  /** The times of the latest calls, past and allowed ones, in order. */
   let given: number[] = [];
-  /** Turns of groups that were held back. A turn that is not used within a minute is lost. */
+  /** Turns of postponed groups. A turn that is not used within a minute is lost. */
   let waiting = new Map<string, number>();
   let pausedUntil = 0;
   let latest = 0;
@@ -64,7 +64,7 @@ function createTurns(): Turns {
 
   return {
     waitFor(key, now) {
-      // The clock was set back: no turn may be an hour away because of that.
+      // The clock was set back: no turn may be far away because of that.
       if (now < latest) {
         given = [];
         waiting = new Map();

@@ -92,7 +92,7 @@ export async function claimDueGroups(services: Services, limit: number): Promise
         continue;
       }
       const lease = { id: services.newId('lease'), until };
-      // Someone has it still: a worker that died, perhaps in the middle of a change.
+      // Somebody still has the lease: a worker that died, perhaps in the middle of a change.
       const unsureAt = group.lease_id === null ? group.unsure_at : now;
       await tx.run(leaseChatGroup, { ...keyOf(group), leaseId: lease.id, until, unsureAt });
       taken.push({ key: keyOf(group), lease });
@@ -210,7 +210,7 @@ async function syncOnce(
   ).catch(async (error) => {
     const isGone = error instanceof ChatError && error.failure === 'group gone';
     if (isFromChat || !isGone) throw error;
-    // Someone has deleted it since it was last seen: the chat has to be asked.
+    // It was deleted since it was last seen: the chat has to be asked.
     await db.queueTransaction((tx) => tx.run(doubtChatGroup, { ...key, now: clock.now() }));
     return undefined;
   });
@@ -253,9 +253,7 @@ async function follow(
   };
 }
 
-/**
- * The group was deleted in the chat, by hand or with the workspace. The new group is due at once, the old one has no schedules.
- */
+/** The group was deleted in the chat, by hand or with the workspace. The new group is due at once; the old one no longer has schedules. */
 async function replaceGone({ db, clock }: Services, chat: ChatProvider, row: ChatGroupRow): Promise<void> {
   const { name, handle } = row;
   const { id: newId } = await findOrCreateUserGroup(chat, { name, handle });

@@ -1,6 +1,6 @@
 /**
- * Rules CH-3 and CH-5: a schedule's user group in the chat. The caller who attaches one waits for the chat, which is asked first and
- * outside any transaction; nothing else waits.
+ * Rules CH-3 and CH-5: a schedule's user group in the chat. Only the caller who attaches a group waits for the chat, which is called first and
+ * outside any transaction.
  */
 import { ChatError, type ChatGroup, type ChatGroupNames, type ChatProvider } from '../../../chat/provider.ts';
 import { auditLogStatements } from '../../../db/audit-log.ts';
@@ -45,9 +45,9 @@ export async function getUserGroup(services: Services, caller: Caller, id: strin
 }
 
 /**
- * The chat takes part in no transaction: the group is found, made or renamed there first, and stored afterwards. If the schedule
- * loses the group that was renamed for it meanwhile, the group gets its names back, and the call starts again. If two callers
- * bring different groups, the later one decides, and a worker disables the other group.
+ * The chat is not part of any transaction: the group is found, created or renamed there first, and stored afterwards. If the schedule loses the
+ * renamed group meanwhile, the group gets its old names back, and the call starts again. If two callers bring different groups, the later one wins,
+ * and a worker disables the other group.
  */
 export async function attachUserGroup(
   services: Services,
@@ -57,7 +57,7 @@ export async function attachUserGroup(
 ): Promise<UserGroup> {
   const names = { name: wanted.name.trim(), handle: wanted.handle };
   for (;;) {
-    // In one transaction: a schedule that is deleted between two reads looks like one without a group, and would get a new one.
+    // In one transaction: a schedule that is deleted between two reads would look like one without a group, and would get a new one.
     const { schedule, own } = await changeAs(services, caller, async (tx, caller) => {
       const schedule = await getScheduleToChange(services, tx, caller, id);
       return { schedule, own: await findGroupRow(tx, schedule) };
@@ -80,8 +80,8 @@ export async function attachUserGroup(
 }
 
 /**
- * Links the group to the schedule, and leases it for the sync that follows; a worker that has it meanwhile loses it. Undefined when
- * the schedule no longer has the group that was renamed for it.
+ * Links the group to the schedule, and leases it for the sync that follows; a worker that has the lease loses it. Undefined if the schedule no longer
+ * has the group that was renamed for it.
  */
 function storeGroup(
   services: Services,
@@ -116,8 +116,8 @@ function storeGroup(
 }
 
 /**
- * Between the rename in the chat and the transaction that stores it, a call for another schedule may have found the group under
- * its new name and stored it. This call has still renamed the group, unless a call for the same schedule has reported that.
+ * Between the rename in the chat and the transaction that stores it, a call for another schedule may have found the group under its new name and
+ * stored it. This call still counts as the rename, unless a call for the same schedule has already reported it.
  */
 async function isRenameToldOf(
   tx: Transaction,
@@ -187,7 +187,7 @@ async function requireTakeOver(services: Services, caller: Caller, { id, handle 
   });
 }
 
-/** The id of the group that is to be the schedule's: its own renamed, one that has the handle, or a new one. */
+/** The id of the group for the schedule: its own one renamed, an existing one with the handle, or a new one. */
 async function groupInChat(
   chat: ChatProvider,
   own: ChatGroupRow | undefined,

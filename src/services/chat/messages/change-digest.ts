@@ -8,7 +8,7 @@ import type { OverrideId, UserId } from '../../../ids.ts';
 import type { People } from '../chat-people.ts';
 
 interface Attempted {
-  /** A message that says this was attempted, and may have arrived. So what undoes it is told, too. */
+  /** A message with this was attempted, and may have arrived. So its undoing is announced too. */
   readonly isPossiblyTold?: true;
 }
 
@@ -16,7 +16,7 @@ export interface ScheduleNotification extends Attempted {
   readonly kind: ScheduleChange['kind'];
   readonly by: readonly UserId[];
   readonly parts: readonly LayerPart[];
-  /** The first time at which other people are on call than before. */
+  /** When other people are first on call than before. */
   readonly from: number;
   readonly onCall: OnCall;
   readonly moves: readonly Move[];
@@ -24,7 +24,7 @@ export interface ScheduleNotification extends Attempted {
   readonly isMerged?: true;
 }
 
-/** When it happened: who was on call before it, and who after it. */
+/** Who was on call before the change, and who after it, at its time. */
 interface OnCall {
   readonly before: readonly UserId[];
   readonly now: readonly UserId[];
@@ -49,7 +49,7 @@ export interface OverrideNotification extends Interval, Attempted {
 
 /** The stored form: plain JSON. */
 export type ChangeNotification = (ScheduleNotification | OverrideNotification) & {
-  /** The schedule had no channel: one that was linked since does not tell it. */
+  /** The schedule had no channel: a channel that was linked later does not announce it. */
   readonly isForPeopleOnly?: true;
 };
 
@@ -66,9 +66,9 @@ export function notificationDueAt(burstStart: number, now: number): number {
 }
 
 /**
- * Merges several changes into their outcome. An override that was created and then changed counts as created in its final form.
- * One that was created and removed is dropped, and so is one that was removed and created again, or changed and changed back.
- * Changes that a channel may have heard of are never dropped this way.
+ * Merges several changes into their result. An override that was created and then changed counts as created in its final form. One that was created
+ * and removed is dropped, and so is one that was removed and created again, or changed and changed back. Changes that a channel may know of are never
+ * dropped this way.
  */
 export function digest(burst: readonly ChangeNotification[]): ChangeNotification[] {
   const changes = burst.filter((notification) => !isOverrideNotification(notification));
@@ -81,12 +81,12 @@ function outcomesOf(some: readonly OverrideNotification[]): OverrideNotification
   return some.some(({ isPossiblyTold }) => isPossiblyTold) ? correctionsOf(some) : [outcomeOf(some) ?? []].flat();
 }
 
-/** When an override is, and with whom. Undefined: there is none. */
+/** The times and people of an override. Undefined: it does not exist. */
 type OverrideState = (Interval & { readonly users: readonly UserId[] }) | undefined;
 
 /**
- * The notifications of one override, some of them possibly told. Nobody knows which state its readers believe in: so for each state
- * that they may believe in, it is told what has become of it.
+ * Merges the notifications of one override, some of which may have arrived. It is unknown which state the readers know, so for each possible state
+ * there is a notification of what happened to it.
  */
 function correctionsOf(some: readonly OverrideNotification[]): OverrideNotification[] {
   const [first, last] = [some[0], some.at(-1)];
@@ -175,7 +175,7 @@ function isAgain(removed: OverrideNotification, created: OverrideNotification): 
   );
 }
 
-/** Who was on call before the burst began; undefined when nobody wrote it down. */
+/** Who was on call before the burst; undefined if it was not stored. */
 export function onCallBefore(burst: readonly ChangeNotification[]): readonly UserId[] | undefined {
   return burst.find(({ onCall }) => onCall !== undefined)?.onCall?.before;
 }
@@ -193,7 +193,7 @@ export function notificationsNow(
   );
 }
 
-/** A shift that was to begin meanwhile is left to the words about who is on call now. */
+/** A shift that was to begin meanwhile is left out: the message says who is on call now. */
 function changeNow(change: ScheduleNotification, timeline: Timeline, within: Interval): ScheduleNotification {
   const now = within.start;
   const starts = nextStarts(timeline, within);
@@ -225,7 +225,7 @@ function changedNow(
 function overrideNow(notification: OverrideNotification, timeline: Timeline, within: Interval): OverrideNotification[] {
   if (notification.to !== undefined) return changedNow(notification, notification.to, timeline, within);
   if (notification.end <= within.start) return [];
-  // Further ahead than anyone looks: as it was planned.
+  // Too far ahead to be checked: as it was planned.
   if (notification.start >= within.end) return [notification];
   const left = { start: Math.max(notification.start, within.start), end: Math.min(notification.end, within.end) };
   const people = peopleIn(timeline, left, MAX_PEOPLE);
@@ -234,7 +234,7 @@ function overrideNow(notification: OverrideNotification, timeline: Timeline, wit
   return samePeople(people, notification.before) ? [] : [{ ...notification, after: people }];
 }
 
-/** What a message says of it, now. Who did it knows of it. */
+/** The text for a message sent now. The author is not mentioned. */
 export function wordsFor(
   notification: ChangeNotification,
   people: People,
@@ -306,7 +306,7 @@ export function concerns(notification: ChangeNotification, user: UserId): boolea
   return [before, after, to.users, to.inPlaceOf].some((users) => users.includes(user));
 }
 
-/** Everybody that it names. */
+/** All people that it names. */
 export function usersIn(notification: ChangeNotification): UserId[] {
   if (isOverrideNotification(notification)) {
     const { by, before, after, to } = notification;
@@ -315,13 +315,13 @@ export function usersIn(notification: ChangeNotification): UserId[] {
   return [...notification.by, ...notification.moves.map(({ user }) => user)];
 }
 
-/** Two changes, one after the other, as if they had been one. */
+/** Merges two consecutive changes into one. */
 function together(earlier: ScheduleNotification, later: ScheduleNotification): ScheduleNotification {
   const moves = new Map(earlier.moves.map((move) => [move.user, move]));
   const isPossiblyTold = earlier.isPossiblyTold ?? later.isPossiblyTold;
   for (const move of later.moves) {
     const merged = { ...move, before: (moves.get(move.user) ?? move).before };
-    // What was possibly told, and is as before now, is told: it is no longer so.
+    // A change that may have been announced, and is now as before, is announced: it no longer applies.
     moves.set(move.user, isPossiblyTold && merged.before === merged.after ? move : merged);
   }
   return {
@@ -336,7 +336,7 @@ function together(earlier: ScheduleNotification, later: ScheduleNotification): S
   };
 }
 
-/** Right before a message that says it is sent. */
+/** Used right before a message with these is sent. */
 export function asPossiblyTold(news: readonly ChangeNotification[]): ChangeNotification[] {
   return news.map((notification) => ({ ...notification, isPossiblyTold: true }));
 }

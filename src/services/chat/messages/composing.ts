@@ -30,10 +30,10 @@ import { type Composed, composeScheduleEvents } from './schedule-words.ts';
 import { composeShiftMoved } from './shift-words.ts';
 import { readMessage } from './stored-messages.ts';
 
-/** How many messages of a queue are looked through for the same schedule. */
+/** How many messages of a queue are searched for the same schedule. */
 const LOOKED_THROUGH = 50;
 
-/** What has arrived there can no longer be known. */
+/** It is no longer known what has arrived there. */
 const NOT_KNOWN = 'null';
 
 /** `dropped`: there is nothing left to say. Undefined: the stored text is not a message. */
@@ -42,7 +42,7 @@ export async function compose(services: Services, delivery: DeliveryRow): Promis
   if (event === undefined) return fixed(delivery);
   return services.db.queueTransaction(async (tx) => {
     const { organization_id: organizationId, id } = delivery;
-    // Another one of the queue may have said it already.
+    // Another message of the queue may have said it already.
     const row = await tx.first(deliveryById, { organizationId, id });
     const current = row?.event_json == null ? undefined : readEvent(row.event_json);
     if (row?.status !== 'pending' || current === undefined) return 'dropped';
@@ -51,7 +51,7 @@ export async function compose(services: Services, delivery: DeliveryRow): Promis
     const over = [...absorbed, ...(composed === undefined ? [id] : [])];
     if (over.length > 0) await tx.run(dropDeliveries, { organizationId, ids: over });
     if (composed === undefined) return 'dropped';
-    // Before it is sent: the message may arrive although the response is lost.
+    // Stored before sending: the message may arrive although the response is lost.
     const messageJson = JSON.stringify(composed.message);
     const eventJson = JSON.stringify(asAttempted(whole));
     await tx.run(storeComposed, { organizationId, id, messageJson, eventJson });
@@ -65,7 +65,7 @@ function asAttempted(event: ChatEvent): ChatEvent {
   return event.kind === 'coverage card' ? { ...event, isPossiblyTold: true } : event;
 }
 
-/** In the transaction that notes that the message has arrived. */
+/** Runs in the transaction that records the arrival. */
 export async function noteArrival(tx: Transaction, delivery: DeliveryRow, composed: Composed): Promise<void> {
   await storeToldUsersOf(tx, delivery, composed, (users) => JSON.stringify(users));
 }
@@ -86,7 +86,7 @@ function fixed({ message_json }: DeliveryRow): Composed | undefined {
   return message && { message, told: [] };
 }
 
-/** The event together with those of the same schedule that wait behind it. */
+/** The event, merged with later events of the same schedule in the queue. */
 async function withLater(
   tx: Transaction,
   { organization_id: organizationId, destination_id: destinationId, id }: DeliveryRow,
@@ -136,7 +136,7 @@ function asComposed(message: ChatMessage | undefined): Composed | undefined {
   return message && { message, told: [] };
 }
 
-/** Nothing for a channel that is no longer linked, or a schedule that is deleted. */
+/** Nothing for an unlinked channel or a deleted schedule. */
 async function composeForChannel(
   services: Services,
   tx: Transaction,

@@ -32,15 +32,15 @@ import { coveragePage, schedulePage } from './page-links.ts';
 
 type ShiftOf = Interval & { readonly scheduleId: ScheduleId };
 
-/** In place of a channel: the schedules of all channels, and of none. */
+/** Used instead of a channel: schedules with and without channels. */
 const EVERYWHERE = Symbol('everywhere');
 
 /** More than the people of any shift. */
 const EVERYBODY = 10_000;
 
 /**
- * The card that asks; once the request is decided, how. A request that is decided before anyone can have seen its card needs none, and neither
- * does a channel that is no longer linked; but a card that was posted is always brought up to date.
+ * The card of a request; once the request is decided, its result. No card is sent for a request that is decided before anyone can have seen its card,
+ * or to a channel that is no longer linked. But a posted card is always updated.
  */
 export async function composeCoverageCard(
   services: Services,
@@ -77,7 +77,7 @@ export async function composeCoverageCard(
   return isPending ? coverageAskedMessage(card) : coverageSettledMessage(card, outcomeOf(row, acceptances, people));
 }
 
-/** What the requester is still on call for. */
+/** The shifts that the requester is still on call for. */
 async function stillHeld<S extends ShiftOf>(
   tx: Transaction,
   { organization_id: organizationId, user_id }: CoverageRequestRow,
@@ -104,7 +104,7 @@ async function timelinesOf(
   return new Map(loads.map(({ row, timeline }) => [row.id, timeline]));
 }
 
-/** For the requester; nothing once the request is decided. */
+/** For the requester. Nothing once the request is decided. */
 export async function composeAskedForYou(
   services: Services,
   db: Queryable,
@@ -135,7 +135,7 @@ export async function composeLateClick(
   });
 }
 
-/** Nothing once the request is decided: it no longer matters who cannot. */
+/** Nothing once the request is decided: then it no longer matters. */
 export async function composeCannotCover(
   services: Services,
   db: Queryable,
@@ -146,7 +146,7 @@ export async function composeCannotCover(
   return about && cannotCoverMessage(about);
 }
 
-/** Who did it, and how much of the request is still open; undefined once the request is decided. */
+/** The person, and how much of the request is still open; undefined once the request is decided. */
 async function loadPending(
   services: Services,
   db: Queryable,
@@ -170,7 +170,7 @@ function amountIn(shifts: readonly Interval[]): { readonly count: number; readon
   return { count: shifts.length, ms: shifts.reduce((sum, { start, end }) => sum + end - start, 0) };
 }
 
-/** What of it still holds: shifts that are over, or that went to others since, are left out. */
+/** Only what is still true: shifts that are over, or that others have now, are left out. */
 export async function composeCoverageTaken(
   services: Services,
   tx: Transaction,
@@ -199,7 +199,7 @@ export async function composeCoverageTaken(
   return coverageAcceptedMessage({ requester: relieved as Person, acceptor: covering as Person, shifts: told });
 }
 
-/** Also what was taken before the rest was canceled or expired. */
+/** Includes parts that were taken before the rest was canceled or expired. */
 function outcomeOf(
   { accepted_by, status, user_id }: CoverageRequestRow,
   acceptances: readonly Acceptance[],
@@ -219,7 +219,7 @@ function takenLine({ by, shifts }: Acceptance, people: People): ChatLine {
   return [{ person: { name: people.name(by) } }, ` took ${amountOf(amountIn(shifts))}.`];
 }
 
-/** Shifts of the schedules that the channel is linked to. A deleted schedule is not announced. */
+/** Shifts of the channel's schedules. A deleted schedule is not announced. */
 async function shiftsToldIn(
   services: Services,
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** Composes what an admin is told of a problem of the service, from the current state. */
+/** Composes the message to an admin about a problem of the service, from the current state. */
 import type { ChatMessage } from '../../../chat/provider.ts';
 import type { Queryable } from '../../../db/driver/database.ts';
 import { userById } from '../../../db/people/users.ts';
@@ -9,7 +9,7 @@ import type { Services } from '../../shared/services.ts';
 import type { ServiceProblemEvent } from '../chat-events.ts';
 import { settingsPage } from './page-links.ts';
 
-/** Nothing once the problem is over, or for someone who is no longer an admin. */
+/** Nothing once the problem is over, or if the person is no longer an admin. */
 export async function composeProblem(
   services: Services,
   db: Queryable,

@@ -13,7 +13,7 @@ import type { Services } from '../../shared/services.ts';
 import type { ReminderEvent } from '../chat-events.ts';
 import { schedulePage } from './page-links.ts';
 
-/** Nothing when the shift has begun, or is no longer theirs. */
+/** Nothing if the shift has begun, or is no longer theirs. */
 export async function composeReminder(
   services: Services,
   tx: Transaction,

@@ -30,15 +30,15 @@ export interface ScheduleToTell {
   readonly toldJson: string | null;
 }
 
-/** What there is to say, before anyone is looked up. */
+/** What to say, before people are looked up. */
 interface Decision {
   readonly changes: readonly ChangeNotification[];
-  /** Undefined when the channel knows already. */
+  /** Undefined if the channel knows it already. */
   readonly onCall: OnCallNow | undefined;
 }
 
 interface OnCallNow {
-  /** Undefined when it is not known who the channel takes to be on call. */
+  /** Undefined if it is unknown who is on call according to the channel. */
   readonly before: readonly UserId[] | undefined;
   readonly now: readonly UserId[];
   readonly until: number | undefined;

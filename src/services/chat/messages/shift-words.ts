@@ -1,4 +1,4 @@
-/** Composes what one person is told of changes to their shifts in a schedule, from the current state. */
+/** Composes the message to one person about changes to their shifts in a schedule, from the current state. */
 import { changeMessage } from '../../../chat/messages.ts';
 import type { ChatMessage } from '../../../chat/provider.ts';
 import type { Transaction } from '../../../db/driver/database.ts';
@@ -13,7 +13,7 @@ import { loadPeople, type People } from '../chat-people.ts';
 import { type ChangeNotification, concerns, notificationsNow, usersIn, wordsFor } from './change-digest.ts';
 import { schedulePage } from './page-links.ts';
 
-/** Nothing when the changes were undone since, or are over. */
+/** Nothing if the changes were undone, or are over. */
 export async function composeShiftMoved(
   services: Services,
   tx: Transaction,
@@ -33,7 +33,7 @@ export async function composeShiftMoved(
   return changeMessage({ ...about, changes: theirs.map((one) => wordsForReader(one, userId, people, now)) });
 }
 
-/** Of the others nothing is said. */
+/** Says nothing about other people. */
 function wordsForReader(notification: ChangeNotification, userId: UserId, people: People, now: number) {
   if (notification.kind !== 'schedule changed') return wordsFor(notification, people, now);
   const moves = notification.moves.filter(({ user }) => user === userId);
@@ -42,7 +42,7 @@ function wordsForReader(notification: ChangeNotification, userId: UserId, people
   return { ...words, moves: words.moves.map((move) => ({ ...move, isReader: true as const })) };
 }
 
-/** In a message for one person nobody is mentioned. */
+/** A message to one person mentions nobody. */
 function asReadBy(reader: UserId, people: People): People {
   const named = (ids: readonly UserId[]) => ids.map((id) => ({ name: id === reader ? 'you' : people.name(id) }));
   return { name: (id) => (id === reader ? 'you' : people.name(id)), named, mentioned: named };

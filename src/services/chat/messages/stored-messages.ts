@@ -6,7 +6,7 @@ const LATEST_INSTANT = 8.64e15;
 
 type Unknown = Readonly<Record<string, unknown>>;
 
-/** Undefined when the text is not a message that every chat can show. */
+/** Undefined if the text is not a message that every chat can show. */
 export function readMessage(json: string): ChatMessage | undefined {
   try {
     const message: unknown = JSON.parse(json);
@@ -23,7 +23,7 @@ function isMessage(value: unknown): value is ChatMessage {
   return isListOf(lines, (line) => isListOf(line, isPiece)) && isListOf(actions, isAction);
 }
 
-/** The same order of questions as where pieces are shown: one that has several forms is taken for the first. */
+/** The same order of checks as in rendering: a piece that fits several forms counts as the first. */
 function isPiece(piece: unknown): boolean {
   if (typeof piece === 'string') return true;
   if (!isObject(piece)) return false;

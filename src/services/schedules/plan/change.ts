@@ -29,7 +29,7 @@ export type ScheduleChange =
       readonly overrides: Iterable<Override & { readonly reason?: string | null; readonly managedBy?: string | null }>;
       readonly isNotified: boolean;
     }
-  /** Rule OVR-5. `reason`: null for none, undefined when it stays. */
+  /** Rule OVR-5. `reason`: null removes it, undefined keeps it. */
   | {
       readonly kind: 'change override';
       readonly id: OverrideId;

@@ -1,4 +1,4 @@
-/** The effects of a new layer and of a canceled plan: revisions to append, and what the channels are told. */
+/** The effects of a new layer and of a canceled plan: revisions to append, and notifications for the channels. */
 import { firstDifference, type LayerPart, movesBetween, partsChanged } from '../../../engine/differences.ts';
 import { cancelPlan, planLayer, planLayers } from '../../../engine/plans.ts';
 import { type RevisionValidity, validityOf } from '../../../engine/revisions.ts';

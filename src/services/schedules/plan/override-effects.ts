@@ -1,4 +1,4 @@
-/** The effects of creating, changing and deleting overrides: rows to write, audit entries, and what the channels are told. */
+/** The effects of creating, changing and deleting overrides: rows to write, audit entries, and notifications for the channels. */
 import { changeOverride, removeOverride } from '../../../engine/overrides.ts';
 import type { Override } from '../../../engine/schedule.ts';
 import { AppError } from '../../../errors.ts';
@@ -63,9 +63,7 @@ export function addition(
   });
 }
 
-/**
- * Rule OVR-5. The past part of a running override becomes an override of its own, which is finished and deleted (as in OVR-3).
- */
+/** Rule OVR-5. The past part of a running override becomes a separate override, which is finished and deleted (as in OVR-3). */
 export function changedOverride(
   state: ScheduleState,
   { id, change, reason }: Extract<ScheduleChange, { kind: 'change override' }>,

@@ -1,4 +1,4 @@
-/** Rule WRK-1: the timeline of a loaded schedule from now on, and the times at which a worker has something to do with it. */
+/** Rule WRK-1: the timeline of a loaded schedule from now on, and the times at which a worker has to process it. */
 import type { ScheduleRow } from '../../../db/schedules/schedules.ts';
 import type { Override } from '../../../engine/schedule.ts';
 import { nextChangeAfter, type Timeline, timelineOf } from '../../../engine/timeline.ts';
