@@ -6,7 +6,7 @@ import type { ChatLine, ChatMessage } from './provider.ts';
 export interface ScheduleNow extends About {
   readonly isBroken: boolean;
   readonly now: readonly Person[];
-  /** When others are on call. */
+  /** When other people are on call. */
   readonly until: number | undefined;
   readonly next: { readonly people: readonly Person[]; readonly start: number } | undefined;
 }
@@ -16,7 +16,7 @@ export interface OwnShift extends About {
   readonly end: number;
 }
 
-/** What the buttons below one's own shifts do. */
+/** The actions of the buttons below one's own shifts. */
 export const ASK_COVER = 'ask_cover';
 
 const COMMANDS: readonly ChatLine[] = [
@@ -93,13 +93,13 @@ export function coverAskedMessage({ zone, start, end, ...about }: OwnShift): Cha
   };
 }
 
-/** Something that they pressed was not done. */
+/** The action of a button was refused. */
 export function refusalMessage(reason: string): ChatMessage {
   return { lines: [[reason]] };
 }
 
 export interface CoverageOutcome {
-  /** By whom it was taken, and how long ago; undefined when nobody took it. */
+  /** Who took it, and how long ago; undefined if nobody took it. */
   readonly taken: { readonly by: string; readonly msAgo: number } | undefined;
   readonly isCanceled: boolean;
   readonly requester: string;
@@ -113,7 +113,7 @@ export function lateMessage({ taken, isCanceled, requester, url }: CoverageOutco
   return { lines: [[outcome, ...seeRequest(url)]] };
 }
 
-/** For the one who asked. The request stays open. */
+/** For the requester. The request stays open. */
 export function cannotCoverMessage({ who, amount, url }: { who: string; amount: string; url: string | undefined }) {
   return { lines: [[`${who} can’t cover for you (${amount}). Others still can.`, ...seeRequest(url)]] };
 }
@@ -131,7 +131,7 @@ export function askedForYouMessage({
   return { lines: [[`${who} asks others to cover your shifts (${amount}).`, ...seeRequest(url)]] };
 }
 
-/** For the one who said so. */
+/** For the person who declined. */
 export function cannotToldMessage({ requester, url }: Pick<CoverageOutcome, 'requester' | 'url'>): ChatMessage {
   return { lines: [[`${requester} will hear that you can’t.`, ...seeRequest(url)]] };
 }

@@ -39,7 +39,7 @@ const CHANNELS: readonly ChatChannel[] = [
 
 const BOT_USER_ID = 'U0WATCHBILL';
 
-/** What people write after the `@` to reach everyone. */
+/** Reserved words after the `@` that reach everyone. */
 const RESERVED_HANDLES: readonly string[] = ['channel', 'everyone', 'here'];
 
 export function createLocalChat({ plan, store }: { plan: ChatPlan; store: LocalChatStore }): ChatProvider {
@@ -57,7 +57,7 @@ export function createLocalChat({ plan, store }: { plan: ChatPlan; store: LocalC
 
     listChannels: async () => CHANNELS,
     findChannel: async (wanted) => CHANNELS.find(({ id }) => id === wanted),
-    // It has no people: it knows the users by their chat ids.
+    // It has no people of its own: users are known by their chat ids.
     listPeople: async () => [],
     findUserIdByEmail: (email) => store.findUserIdByEmail(email),
     // Everyone in it is known by their chat id.
@@ -86,7 +86,7 @@ export function createLocalChat({ plan, store }: { plan: ChatPlan; store: LocalC
       requireGroups();
       if (!(await store.setGroupEnabled(id, true))) throw noGroup(id);
     },
-    // On every plan: a group from better days must not be left behind.
+    // On every plan: a group from an earlier plan must not be left enabled.
     async disableUserGroup(id) {
       if (!(await store.setGroupEnabled(id, false))) throw noGroup(id);
     },
@@ -105,7 +105,7 @@ export function createLocalChat({ plan, store }: { plan: ChatPlan; store: LocalC
   };
 }
 
-/** With the address of its page on a line of its own. */
+/** With the address of its page on a separate line. */
 function textOf(message: ChatMessage): string {
   const page = pageOf(message);
   return page === undefined ? plainText(message) : `${plainText(message)}\n${page}`;

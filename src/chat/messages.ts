@@ -5,10 +5,10 @@ import type { ChatLine, ChatMessage, ChatPiece } from './provider.ts';
 const MAX_LIST_LENGTH = 10;
 const TENTH_OF_HOUR_MS = 6 * MINUTE_MS;
 
-/** What the buttons below a request for cover do; their value is the id of the request. */
+/** The actions of the buttons below a coverage request; their value is the id of the request. */
 export const ACCEPT_COVERAGE = 'accept_coverage';
 export const CANNOT_COVER = 'cannot_cover';
-/** Opens the page. The chat reports the press, and there is nothing to do. */
+/** Opens the page. The chat also reports the press, which is ignored. */
 const CHOOSE_SHIFTS = 'choose_shifts';
 
 export interface Person {
@@ -16,19 +16,19 @@ export interface Person {
   readonly chatId?: string;
 }
 
-/** Whose time it is about; times are shown in its zone. */
+/** The schedule of a message; times are shown in its zone. */
 export interface About {
   readonly schedule: string;
   readonly zone: string;
-  /** Its page. */
+  /** The address of its page. */
   readonly url?: string | undefined;
 }
 
 export interface Handoff extends About {
-  /** Undefined when nobody knows who the channel takes to be on call. */
+  /** Undefined if it is unknown who is on call according to the channel. */
   readonly before: readonly Person[] | undefined;
   readonly now: readonly Person[];
-  /** When other people are on call; their next turn, if it follows, is no change. */
+  /** When other people are on call. If the same people have the next turn, that is not a change. */
   readonly until: number | undefined;
   readonly next: { readonly people: readonly Person[]; readonly start: number } | undefined;
 }
@@ -43,35 +43,35 @@ export function handoffMessage({ zone, before, now, until, next, ...about }: Han
 
 export interface Reminder extends About {
   readonly start: number;
-  /** Undefined when the end is not in sight. */
+  /** Undefined if it is beyond the horizon. */
   readonly until: number | undefined;
 }
 
-/** For one person alone, before their shift. */
+/** For one person, before their shift. */
 export function reminderMessage({ zone, start, until, ...about }: Reminder): ChatMessage {
   const from: ChatLine = [' from ', { instant: start, zone }];
   return { lines: [['You are on call for ', nameOf(about), ...from, ...untilWhen(until, zone), '.']] };
 }
 
-/** Someone tries whether the chat is connected. */
+/** Tests whether the chat is connected. */
 export function testMessage(url: string | undefined): ChatMessage {
   return { lines: [['This is a test: ', nameOf({ schedule: 'Watchbill', url }), ' can post here.']] };
 }
 
 export interface ScheduleChange {
   readonly kind: 'schedule changed';
-  /** Who did it, by name: they know already, and are not mentioned. */
+  /** The authors, by name: they know already, and are not mentioned. */
   readonly by: readonly string[];
-  /** What of it: `people`, `shift length`, … */
+  /** The changed parts: `people`, `shift length`, … */
   readonly parts: readonly string[];
-  /** Undefined when it holds already. */
+  /** Undefined if it is already in force. */
   readonly from: number | undefined;
   /** When people's next shifts start. */
   readonly moves: readonly {
     readonly person: Person;
     readonly before: number | undefined;
     readonly after: number | undefined;
-    /** The message is for them alone. */
+    /** The message is for this person only. */
     readonly isReader?: true;
   }[];
 }
@@ -85,7 +85,7 @@ export interface OverrideChange {
   readonly after: readonly Person[];
 }
 
-/** An override that is with others, or at another time, than before. */
+/** An override whose people or time were changed. */
 export interface OverrideMove {
   readonly kind: 'override changed';
   readonly by: readonly string[];
@@ -99,14 +99,14 @@ export interface OverrideMove {
   readonly rest: readonly Person[] | undefined;
 }
 
-/** Who is on call now, for readers who may believe otherwise. */
+/** Who is on call now, for readers who may have other information. */
 export interface OnCallChange {
-  /** Undefined when nobody knows who the channel takes to be on call. */
+  /** Undefined if it is unknown who is on call according to the channel. */
   readonly before: readonly Person[] | undefined;
   readonly now: readonly Person[];
 }
 
-/** Rule CH-6: all changes of a burst to a schedule. Actions are told in the past tense, who is on call in the present. */
+/** Rule CH-6: all changes of a burst to a schedule. Actions are in the past tense, who is on call in the present. */
 export function changeMessage({
   zone,
   changes,
@@ -152,12 +152,12 @@ export interface CoverageCard {
   readonly requester: string;
   /** Who asks on behalf of the requester. */
   readonly askedBy?: string | undefined;
-  /** Rule COV-7: told again, since it is still open. */
+  /** Rule COV-7: a reminder of a request that is still open. */
   readonly isReminder?: boolean;
   readonly reason: string;
   /** The shifts that concern the channel. */
   readonly shifts: readonly ShiftToCover[];
-  /** All that the request asks for, or that is left of it, and how long that is. */
+  /** Everything that the request asks for, or that is left of it, and its duration. */
   readonly inAll: { readonly count: number; readonly ms: number };
   /** Parts that others took, while the rest is open. */
   readonly taken?: readonly ChatLine[];
@@ -186,7 +186,7 @@ export function coverageAskedMessage(card: CoverageCard): ChatMessage {
   };
 }
 
-/** What becomes of the card: it says how the request ended, and there is nothing left to press. */
+/** The card of a decided request: it shows the result, and has no buttons. */
 export function coverageSettledMessage(card: CoverageCard, outcome: ChatLine): ChatMessage {
   const page: ChatLine = card.url === undefined ? [] : [' ', { bold: 'See the request', url: card.url }];
   const forWhom = card.askedBy === undefined ? '' : ` for ${card.requester}`;
@@ -312,7 +312,7 @@ function cut(entries: readonly (readonly ChatLine[])[]): (readonly ChatLine[])[]
   return left <= 0 ? [...entries] : [...entries.slice(0, MAX_LIST_LENGTH), [[`… and ${left} more`]]];
 }
 
-/** With the way to its page. */
+/** With a link to its page. */
 export function nameOf({ schedule, url }: Omit<About, 'zone'>): ChatPiece {
   return url === undefined ? { bold: schedule } : { bold: schedule, url };
 }

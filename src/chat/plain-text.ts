@@ -3,7 +3,7 @@ import { asSingleLine } from '../harmless-text.ts';
 import { findZone } from '../time/zones.ts';
 import type { ChatLine, ChatMessage, ChatPiece } from './provider.ts';
 
-/** Making a formatter takes far longer than using it. There are no more of them than zones. */
+/** Creating a formatter takes far longer than using it. There are at most as many as zones. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Buttons are written below the lines, as `[Can’t]`, so that readers see that they can do something. */
@@ -20,7 +20,7 @@ export function pageOf({ lines, actions = [] }: ChatMessage): string | undefined
   return lines.flat().flatMap((piece) => (typeof piece === 'object' && 'bold' in piece && piece.url) || [])[0];
 }
 
-/** What the clock shows in the zone: `Mon 16 Nov 2026, 09:00 CET`. In UTC when the runtime does not know the zone. */
+/** The time in the zone: `Mon 16 Nov 2026, 09:00 CET`. In UTC if the runtime does not know the zone. */
 export function plainInstant(epochMs: number, zone: string): string {
   const parts = Object.fromEntries(
     formatterOf(findZone(zone)?.name ?? 'UTC')

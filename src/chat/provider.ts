@@ -15,7 +15,7 @@ export interface ChatChannel {
   readonly isArchived: boolean;
 }
 
-/** A person in the workspace; no guests, no bots, nobody who has left. */
+/** A person in the workspace, without guests, bots and people who have left. */
 export interface ChatPerson {
   readonly id: string;
   readonly name: string;
@@ -25,13 +25,13 @@ export interface ChatPerson {
 
 export interface ChatGroupNames {
   readonly name: string;
-  /** What people write after the `@`. No two groups of a workspace have the same, also not one that is disabled. */
+  /** The word after the `@`. Unique among the groups of a workspace, including disabled ones. */
   readonly handle: string;
 }
 
 /** All groups of a workspace. */
 export interface ChatGroupListing {
-  /** When the chat was asked. */
+  /** When the chat was read. */
   readonly asOf: number;
   /** By id. */
   readonly groups: ReadonlyMap<string, ChatGroup>;
@@ -43,16 +43,13 @@ export interface ChatGroup extends ChatGroupNames {
   readonly memberIds: readonly string[];
 }
 
-/**
- * A message is made of lines, and a line of pieces that every chat shows in its own way. It is plain JSON: it may wait in a
- * database between being made and being sent.
- */
+/** A message is made of lines, and a line of pieces that every chat shows in its own way. It is plain JSON, since it is stored in the outbox. */
 export interface ChatMessage {
-  /** Of a card, where the chat has such. */
+  /** The title of a card, if the chat has cards. */
   readonly title?: string;
-  /** An empty line sets off what follows. */
+  /** An empty line starts a new section. */
   readonly lines: readonly ChatLine[];
-  /** Buttons below the lines, where the chat has such. */
+  /** Buttons below the lines, if the chat has buttons. */
   readonly actions?: readonly ChatAction[];
 }
 
@@ -64,11 +61,11 @@ export type ChatPiece =
   | { readonly bold: string; readonly url?: string }
   /** With a chat id the person is mentioned, and so notified; without, only named. */
   | { readonly person: { readonly name: string; readonly chatId?: string } }
-  /** Epoch milliseconds, and the zone to show them in where the chat does not know the reader's. */
+  /** Epoch milliseconds, and the zone to use if the chat does not know the reader's. */
   | { readonly instant: number; readonly zone: string };
 
 export interface ChatAction {
-  /** What the button does; no two of a message have the same. */
+  /** The action of the button; unique in a message. */
   readonly id: string;
   readonly label: string;
   /** The target of the action. */
@@ -80,7 +77,7 @@ export interface ChatAction {
 
 export interface ChatProvider {
   readonly name: 'local' | 'slack';
-  /** A member for groups that would be empty: chats refuse a group without anyone. */
+  /** A member for groups that would be empty, which chats refuse. */
   botUserId(): Promise<string>;
   /** User groups need a paid plan. */
   plan(): Promise<ChatPlan>;
@@ -96,9 +93,9 @@ export interface ChatProvider {
   /** Disabled groups are found too: they can be taken over. */
   findUserGroup(id: string): Promise<ChatGroup | undefined>;
   findUserGroupByHandle(handle: string): Promise<ChatGroup | undefined>;
-  /** Only for a chat that returns all groups at once and cannot be asked for one. */
+  /** Only for a chat that returns all groups at once and cannot return one. */
   listUserGroups?(): Promise<readonly ChatGroup[]>;
-  /** The same, shared by all who ask within a minute: a list that the chat was asked for after `newerThan`. */
+  /** The same, shared by all callers within a minute: a list that was read after `newerThan`. */
   recentUserGroups?(newerThan: number): Promise<ChatGroupListing>;
   createUserGroup(names: ChatGroupNames): Promise<ChatGroup>;
   renameUserGroup(id: string, names: ChatGroupNames): Promise<void>;
@@ -109,7 +106,7 @@ export interface ChatProvider {
 
   /** Posts to a channel or to a person, by id; returns the id of the message. */
   post(destinationId: string, message: ChatMessage): Promise<string>;
-  /** Puts another message in the place of one that was posted. */
+  /** Replaces a posted message. */
   updateMessage(destinationId: string, messageId: string, message: ChatMessage): Promise<void>;
 }
 
@@ -118,25 +115,22 @@ export type ChatWithGroupList = ChatProvider & Required<Pick<ChatProvider, 'list
 /** Slack returns 200 of them in a call, and allows 20 such calls a minute. */
 export const MAX_CHAT_PEOPLE = 3000;
 
-/** Timeout of one call. A chat answers in well under a second; what takes longer than this will not be answered. */
+/** Timeout of one call. A chat responds in well under a second; a slower response will probably not come. */
 export const CALL_TIMEOUT_MS = 10_000;
 
-/**
- * `later` is for what only a person can put right: a minute changes nothing, but one day it works again. `briefly` is for what may
- * pass or may not: it is tried for a while, and then given up.
- */
+/** `later`: only a person can fix it, so it is retried seldom. `briefly`: it may or may not pass, so it is retried for a while, and then fails. */
 export type Retry = 'soon' | 'briefly' | 'later' | 'never';
 
 /** The possible failures, the message for the user, and whether a retry may succeed. */
 const FAILURES = {
-  /** The chat does not want it, and never will: its reason is for the user. */
+  /** The chat refuses it permanently: its reason is for the user. */
   refused: { code: 'unprocessable_entity', retry: 'never' },
   /** The chat refuses it with an error that we do not know. */
   'unknown error': { code: 'unprocessable_entity', retry: 'briefly' },
   'paid plan needed': { code: 'chat_group_only_available_for_paid_teams', retry: 'later' },
-  /** The workspace does not let the app do it: someone has to change its settings, or what the app may do. */
+  /** The workspace forbids it: somebody has to change its settings, or the scopes of the app. */
   'not allowed': { code: 'unprocessable_entity', retry: 'later' },
-  /** The chat does not accept who we say we are: a token was revoked, the app was removed. */
+  /** The chat rejects our credentials: a token was revoked, or the app was removed. */
   'connection lost': { code: 'chat_not_connected', retry: 'later' },
   /** Down, slow, or asking us to slow down. */
   unavailable: { code: 'chat_unavailable', retry: 'soon' },
@@ -158,12 +152,12 @@ interface ChatErrorOptions extends ErrorOptions {
 
 export class ChatError extends AppError {
   readonly failure: ChatFailure;
-  /** How long the chat asked to be left alone. */
+  /** The delay that the chat asked for. */
   readonly retryAfterMs: number | undefined;
-  /** Whom to leave out, of the failure `unknown members`. */
+  /** For `unknown members`: whom to leave out. */
   readonly memberIds: readonly string[];
 
-  /** A reason is a whole sentence: the user reads it. */
+  /** A reason is a whole sentence, shown to the user. */
   constructor(failure: ChatFailure, reason?: string, options: ChatErrorOptions = {}) {
     super(FAILURES[failure].code, reason, options);
     this.failure = failure;

@@ -7,23 +7,23 @@ import { asSingleLine } from '../harmless-text.ts';
 import { plainInstant, plainText } from './plain-text.ts';
 import type { ChatAction, ChatLine, ChatMessage, ChatPiece } from './provider.ts';
 
-/** Of a block; Slack's limit for a section of text. */
+/** Slack's limit for a section of text. */
 const MAX_BLOCK_LENGTH = 3000;
 
-/** Slack refuses blocks that are too long together, from somewhat above 13,000 characters; it names no limit. */
+/** Slack refuses blocks that are too long in total, from about 13,000 characters on; it documents no limit. */
 const MAX_MESSAGE_LENGTH = 12_000;
 
-/** Slack's limits for what a button says, and for the title of a card. */
+/** Slack's limits for the label of a button and the title of a card. */
 const MAX_LABEL_LENGTH = 75;
 const MAX_TITLE_LENGTH = 150;
 
-/** Slack takes fifty, and a title and buttons have to fit too. */
+/** Slack accepts fifty, and a title and buttons have to fit too. */
 const MAX_BLOCKS = 40;
 
 /** A mention or a date takes about as much as this. */
 const TOKEN_LENGTH = 50;
 
-/** Anything else might be anything, since a user's chat id is what someone typed. */
+/** Other text may be anything, since the chat id of a user is typed by people. */
 const SLACK_USER_ID = /^[UW][A-Z0-9]+$/;
 
 /** With the weekday, and never as "tomorrow": a message is read on other days too. */
@@ -140,7 +140,7 @@ function buttonOf({ id, label, value, url, isPrimary = false }: ChatAction) {
   };
 }
 
-/** Not within a character that takes two units. */
+/** Never splits a surrogate pair. */
 function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

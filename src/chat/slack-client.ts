@@ -8,7 +8,7 @@ import { meaningOf } from './slack-errors.ts';
 import { isSlackMethod } from './slack-methods.ts';
 
 export interface SlackConnection {
-  /** For `find…`: undefined when Slack answers with that error. */
+  /** For `find…`: undefined if Slack responds with that error. */
   askUnless<T>(code: string, question: (slack: WebClient) => Promise<T>): Promise<T | undefined>;
   ask<T>(question: (slack: WebClient) => Promise<T>): Promise<T>;
 }
@@ -21,7 +21,7 @@ interface SlackConnectionOptions {
   readonly timeoutMs: number;
 }
 
-/** The form of all error codes. What has another, such as the HTML of a proxy, is not an answer of Slack's. */
+/** The form of all error codes. Anything else, such as the HTML of a proxy, is not a response of Slack. */
 const ERROR_CODE = /^[a-z][a-z0-9_]{1,80}$/;
 
 /** The SDK’s timeout restarts with each byte of a response. No response takes longer than this many timeouts. */
@@ -78,10 +78,10 @@ async function createClient({ token, apiUrl, timeoutMs }: SlackConnectionOptions
   });
 }
 
-/** What Slack said, when it said no. */
+/** The error that Slack responded with. */
 interface SlackAnswer {
   readonly error: string;
-  /** The scope that is missing. */
+  /** The missing scope. */
   readonly needed?: string;
   readonly response_metadata?: { readonly retryAfter?: number };
 }

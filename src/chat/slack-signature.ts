@@ -10,10 +10,10 @@ const SIGNATURE = /^v0=[0-9a-f]{64}$/;
 
 interface SlackRequest {
   readonly signingSecret: string;
-  /** The headers `x-slack-request-timestamp` and `x-slack-signature`, as they came. */
+  /** The raw headers `x-slack-request-timestamp` and `x-slack-signature`. */
   readonly timestamp: string | undefined;
   readonly signature: string | undefined;
-  /** Byte for byte: a body that was parsed and written again has another signature. */
+  /** The raw bytes: a body that was parsed and serialised again has another signature. */
   readonly rawBody: string | Uint8Array;
   /** Epoch milliseconds. */
   readonly now: number;

@@ -22,7 +22,7 @@ export interface SlackOptions {
   readonly botToken: string;
   /** Token of a person who may manage user groups, for workspaces where not everyone may. */
   readonly userToken?: string | undefined;
-  /** Slack's own when it is not given. */
+  /** Absent: Slack's own. */
   readonly apiUrl?: string | undefined;
   readonly timeoutMs?: number;
 }
@@ -33,7 +33,7 @@ const PAGE_LENGTH = 200;
 /** A person's id, as opposed to a channel's. */
 const USER_ID = /^[UW]/;
 
-/** Is in every workspace, and not marked as a bot. */
+/** In every workspace, and not marked as a bot. */
 const SLACKBOT_ID = 'USLACKBOT';
 
 type Usergroup = NonNullable<Awaited<ReturnType<WebClient['usergroups']['list']>>['usergroups']>[number];
@@ -113,7 +113,7 @@ function userGroupsOf(manager: SlackConnection, bot: SlackConnection) {
   } satisfies Partial<ChatProvider>;
 }
 
-/** Asked once, unless Slack fails to answer. */
+/** Read once, unless Slack fails to respond. */
 function rememberBotUserId(bot: SlackConnection): () => Promise<string> {
   let id: Promise<string> | undefined;
   return () => {
@@ -128,7 +128,7 @@ function rememberBotUserId(bot: SlackConnection): () => Promise<string> {
   };
 }
 
-/** Without the scope to ask for the plan it counts as paid: if it is not, the first group says so. */
+/** Without the scope to read the plan it counts as paid: otherwise the first group will be refused. */
 async function askPlan(bot: SlackConnection): Promise<ChatPlan> {
   const answer = await bot.askUnless('missing_scope', (slack) => slack.team.billing.info({}));
   return answer?.plan === 'free' ? 'free' : 'paid';
@@ -173,7 +173,7 @@ async function post(bot: SlackConnection, destinationId: string, message: ChatMe
     slack.chat.postMessage({
       channel,
       ...slackMessage(message),
-      // In the text for notifications, nothing that someone typed is markup either.
+      // In the text of notifications, typed text is not markup either.
       mrkdwn: false,
       unfurl_links: false,
       unfurl_media: false,
@@ -238,7 +238,7 @@ function channelOf({ id, name, is_private, is_im, is_mpim, is_archived }: Conver
   };
 }
 
-/** What an answer of Slack's must hold. */
+/** Throws if a required field of Slack's response is missing. */
 function given<T>(value: T | undefined, field: string): T {
   if (value === undefined) throw new ChatError('unavailable', `Slack gave an answer without ${field}.`);
   return value;

@@ -39,7 +39,7 @@ export const insertAuditEntries = writeStatement(
       ),
 );
 
-/** Newest first: those of an organization since some time. */
+/** Entries of an organization since some time, newest first. */
 export const latestAuditEntries = statement((q, p: { organizationId: OrganizationId; since: number; limit: number }) =>
   q
     .selectFrom('audit_log')
@@ -60,7 +60,7 @@ export type AuditLogFilters = {
   readonly actorId?: UserId;
   readonly targetId?: string;
   readonly action?: string;
-  /** What the action begins with. */
+  /** A prefix of the action. */
   readonly actionPrefix?: string;
   readonly from?: number;
   readonly to?: number;
@@ -111,7 +111,7 @@ function build(filters: AuditLogFilters): AuditLogStatements {
   };
 }
 
-/** Not with LIKE: on SQLite alone it ignores case. */
+/** Without LIKE, which ignores case on SQLite only. */
 function beginsWith(prefix: string) {
   return sql<boolean>`substr(action, 1, length(${prefix})) = ${prefix}`;
 }

@@ -9,7 +9,7 @@ export type CalendarFeedRow = Selectable<Tables['calendar_feeds']>;
 
 type OfUser = { organizationId: OrganizationId; userId: UserId };
 
-/** None for an owner who is deactivated. */
+/** None if the owner is deactivated. */
 export const feedByTokenHash = statement((q, p: { tokenHash: string }) =>
   q
     .selectFrom('calendar_feeds')
@@ -84,7 +84,7 @@ export const deleteFeedsOfUser = writeStatement((q, p: OfUser) =>
   q.deleteFrom('calendar_feeds').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
 );
 
-/** Of all organizations: feeds whose token is encrypted with that secret. */
+/** In all organizations: feeds whose token is encrypted with that secret. */
 export const feedsBySecret = statement((q, p: { secretId: string; limit: number }) =>
   q
     .selectFrom('calendar_feeds')
@@ -94,7 +94,7 @@ export const feedsBySecret = statement((q, p: { secretId: string; limit: number 
     .limit(p.limit),
 );
 
-/** `tokens` has the columns below for each of the feeds `ids`: see `touchApiKeys`. A feed that was deleted meanwhile stays deleted. */
+/** `tokens` has the columns below for each of the feeds `ids`: see `touchApiKeys`. Deleted feeds stay deleted. */
 export const replaceTokens = writeStatement(
   (q, p: { ids: readonly CalendarFeedId[]; secretId: string; tokens: Records }, { joinedBy, records }) =>
     q

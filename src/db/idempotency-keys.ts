@@ -62,7 +62,7 @@ export const idempotencyKeyOf = statement((q, p: Key) =>
     .where('idempotency_key', '=', p.idempotencyKey),
 );
 
-/** Nothing happens when another request has taken the key over. */
+/** Changes nothing if another request has taken the key over. */
 export const storeIdempotentAnswer = writeStatement(
   (q, p: Key & { leaseId: LeaseId; answerStatus: number; responseJson: string }) =>
     q

@@ -1,4 +1,4 @@
-/** Schedules of a report about the past: deleted ones too, unless they were deleted before it begins. */
+/** Schedules for a report about the past: including deleted ones, unless they were deleted before it begins. */
 import type { ExpressionBuilder } from 'kysely';
 import type { OrganizationId, ScheduleId, TeamId, UserId } from '../ids.ts';
 import { statement } from './driver/statement.ts';
@@ -34,7 +34,7 @@ export const schedulesOfTeamSince = statement((q, p: Since & { teamId: TeamId })
     .limit(p.limit),
 );
 
-/** Also a deleted one. */
+/** Including a deleted one. */
 export const anyScheduleById = statement((q, p: { organizationId: OrganizationId; id: ScheduleId }) =>
   q
     .selectFrom('schedules')
@@ -47,7 +47,7 @@ function wasThere(eb: ExpressionBuilder<Tables, 'schedules'>, since: number) {
   return eb.or([eb('deleted_at', 'is', null), eb('deleted_at', '>', since)]);
 }
 
-/** Where one of the users stands in a layer or an override at some time after `since`. */
+/** Schedules with one of the users in a layer or an override at some time after `since`. */
 export const schedulesOfUsersSince = statement((q, p: Since & { userIds: readonly UserId[] }, { among, listed }) =>
   q
     .selectFrom('schedules')

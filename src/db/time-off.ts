@@ -38,7 +38,7 @@ export const importedTimeOff = statement((q, p: OfUser) =>
   timeOffOf(q, p).select(columns.time_off).where('event_key', 'is not', null),
 );
 
-/** What overlaps the interval. */
+/** Time off that overlaps the interval. */
 export const timeOffOfUsers = statement(
   (
     q,
@@ -80,7 +80,7 @@ export const putTimeOff = writeStatement((q, p: OfUser & { timeOff: Records; cre
           'wanted.event_key',
           sql<number>`cast(${p.createdAt} as bigint)`.as('created_at'),
         ])
-        // SQLite would take `on conflict` for a condition of a join.
+        // Without a condition SQLite would parse `on conflict` as part of a join.
         .where(sql<boolean>`true`),
     )
     .onConflict((conflict) =>

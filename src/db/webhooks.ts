@@ -34,7 +34,7 @@ export const insertWebhook = writeStatement(
     }),
 );
 
-/** What an earlier address has done says nothing about the new one: it counts as working. */
+/** With a new address it counts as working: the failures of the earlier address do not matter. */
 export const updateWebhook = writeStatement(
   (
     q,
@@ -78,7 +78,7 @@ export const webhookById = statement((q, p: WebhookKey) =>
     .where('id', '=', p.id),
 );
 
-/** Taken until the end of the transaction. */
+/** Locks the row until the end of the transaction. */
 export const lockWebhook = writeStatement((q, p: WebhookKey, { locking }) =>
   locking(
     q
@@ -116,7 +116,7 @@ export const webhooksTotal = statement((q, p: OfOrganization) =>
     .where('organization_id', '=', p.organizationId),
 );
 
-/** Null: the last attempt went well. */
+/** Null: the last attempt succeeded. */
 export const noteWebhookState = writeStatement((q, p: WebhookKey & { failingSince: number | null }) =>
   q
     .updateTable('webhooks')
@@ -125,7 +125,7 @@ export const noteWebhookState = writeStatement((q, p: WebhookKey & { failingSinc
     .where('id', '=', p.id),
 );
 
-/** By Watchbill itself. Nothing happens when it is disabled already. */
+/** Disabled by Watchbill itself. Changes nothing if it is already disabled. */
 export const disableWebhook = writeStatement((q, p: WebhookKey & { reason: string; now: number }) =>
   q
     .updateTable('webhooks')

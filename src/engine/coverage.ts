@@ -3,15 +3,14 @@ import type { UserId } from '../ids.ts';
 import type { Interval, Override, Shift } from './schedule.ts';
 import { eachShift, type Timeline } from './timeline.ts';
 
-/** Rule COV-1: what the user is on call for in the interval, clipped to it. */
+/** Rule COV-1: the user's shifts in the interval, clipped to it. */
 export function shiftsOf(timeline: Timeline, userId: UserId, within: Interval): Iterable<Shift> {
   return eachShift(timeline, within, { clip: true }).filter(({ users }) => users.includes(userId));
 }
 
 /**
- * Rule COV-3: the overrides that put the acceptor in the requester's place, for one schedule. What the requester was on
- * call for when they asked may have gone to somebody else since: only what is still theirs is taken over. One after the other,
- * since a shift of then may be a thousand shorter ones now.
+ * Rule COV-3: the overrides that replace the requester by the acceptor, in one schedule. The requester's shifts may have gone to somebody else since
+ * the request: only what is still theirs is taken. A generator, since one requested shift may now be a thousand shorter ones.
  */
 export function* coveringOverrides(
   timeline: Timeline,

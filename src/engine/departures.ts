@@ -5,7 +5,7 @@ import { keepTurn } from './kept-turn.ts';
 import { sameLayer, validityOf } from './revisions.ts';
 import type { Layer, Override, Revision } from './schedule.ts';
 
-/** A user is on call nowhere from that instant on. */
+/** A user who is not on call anywhere from that instant on. */
 export interface Departure {
   readonly user: UserId;
   readonly at: number;
@@ -58,7 +58,7 @@ export function overrideWithout<O extends Override>(
   };
 }
 
-/** All of the revisions when those users have left, one after the other. */
+/** The revisions after these users have left, one after the other. */
 export function revisionsAfter(
   revisions: readonly Revision[],
   zone: Zone,

@@ -16,7 +16,7 @@ export interface Move {
   readonly after: number | null;
 }
 
-/** What people call the parts of a layer, and how to see whether two are the same. The name of a layer is nobody's time. */
+/** The names of the parts of a layer, and how to compare them. The name of a layer does not matter. */
 const PARTS = {
   people: ({ users }: Layer) => users.join(),
   'shift length': ({ shiftLength: { amount, unit } }: Layer) => `${amount} ${unit}`,
@@ -37,8 +37,8 @@ export function partsChanged(before: Layer, after: Layer): LayerPart[] {
 }
 
 /**
- * The first instant of the interval at which others are on call in the one than in the other. How their time is cut into
- * shifts, and in which order they are named, is no difference to anybody.
+ * The first instant of the interval at which other people are on call in the two timelines. How their time is cut into shifts, and their order, do
+ * not matter.
  */
 export function firstDifference(one: Timeline, other: Timeline, within: Interval): number | undefined {
   const [left, right] = [eachStretch(one, within), eachStretch(other, within)];
@@ -59,13 +59,13 @@ export function movesBetween(before: Timeline, after: Timeline, within: Interval
     .filter((move) => isMove(move, after, within));
 }
 
-/** Someone who stays on call throughout has no next shift, and nothing moves for them. */
+/** A person who stays on call throughout has no next shift, so nothing moves for them. */
 export function isMove({ user, before, after }: Move, timeline: Timeline, { start, end }: Interval): boolean {
   if (before === after) return false;
   return after !== null || ![start, end - 1].every((at) => onCallAt(timeline, at).includes(user));
 }
 
-/** Who is on call at some time in the interval, in the order in which they are; so many at most. */
+/** The people on call at some time in the interval, in order of their first shift, up to a limit. */
 export function peopleIn(timeline: Timeline, within: Interval, most: number): UserId[] {
   const people = new Set<UserId>();
   for (const { users } of eachShift(timeline, within)) {
@@ -75,7 +75,7 @@ export function peopleIn(timeline: Timeline, within: Interval, most: number): Us
   return [...people].slice(0, most);
 }
 
-/** The people of the rotation who are on call at no time of the year from that instant on. */
+/** The people of the rotation who are not on call at any time in the year from that instant on. */
 export function peopleNeverOnCall(layer: Layer, zone: Zone, from: number): UserId[] {
   const timeline = timelineOf({ zone, revisions: [{ number: 0, validFrom: from, layer }], overrides: [] });
   const everyone = [...new Set(layer.users)];
@@ -95,7 +95,7 @@ export function hoursByUser(timeline: Timeline, within: Interval): Map<UserId, {
   return hours;
 }
 
-/** For each, when they come on call for the first time after the interval starts. Turns that follow each other are one duty. */
+/** For each person the first start after the interval begins. Consecutive turns count as one. */
 export function nextStarts(timeline: Timeline, within: Interval): Map<UserId, number> {
   const starts = new Map<UserId, number>();
   let before: Shift | undefined;
@@ -109,7 +109,7 @@ export function nextStarts(timeline: Timeline, within: Interval): Map<UserId, nu
   return starts;
 }
 
-/** Shifts of the same people that follow each other are one stretch. */
+/** Joins consecutive shifts of the same people. */
 function* eachStretch(timeline: Timeline, within: Interval): Generator<Shift, undefined> {
   let stretch: Shift | undefined;
   for (const shift of eachShift(timeline, within, { clip: true })) {

@@ -5,7 +5,7 @@ import type { Layer } from './schedule.ts';
 
 /** A place in the new order. */
 export interface Place {
-  /** Its position in the current order of the layer, from 0; undefined for a new place. */
+  /** Its position in the current order of the layer, from 0; undefined for a new person. */
   readonly position: number | undefined;
 }
 
@@ -15,9 +15,9 @@ interface KeptTurn<P extends Place> {
 }
 
 /**
- * The start and the order with which the layer goes on from now. The order starts with the places whose turn is running, so those who
- * are on call stay on call; the others follow as in `places`. If all of the former leave, the next in the order take over. A layer that
- * has yet to start keeps its start and gets `places` as they are.
+ * The start and the order of the layer from now on. The order starts with the positions of the running turn, so the people on call stay on call; the
+ * others follow as in `places`. If everyone on call leaves, the next in the order take over. A layer that has not started keeps its start and gets
+ * `places` unchanged.
  */
 export function keepTurn<P extends Place>(
   layer: Layer,
@@ -51,8 +51,8 @@ function fromRunningTurn<P extends Place>(layer: Layer, running: number, places:
 }
 
 /**
- * The last turn up to this one that starts at its own wall time. Where the clocks skipped that time, the turn started later, and
- * a rotation that began then would hand over at this later time ever after.
+ * The last turn up to this one that starts at its own wall time. If the clocks skipped that time, the turn started later, and a rotation from that
+ * start would keep the later time.
  */
 function latestExactTurn(rotation: Rotation, turn: number): number {
   let exact = turn;

@@ -1,6 +1,6 @@
 /**
- * Rule ROT-5: turns that count only the days on which the windows of the layer open. One week tells which days those are, so every
- * answer comes from a table of seven entries.
+ * Rule ROT-5: turns that count only the days on which the windows of the layer open. One week determines these days, so every answer comes from a
+ * table of seven entries.
  */
 import { DAY_MS, WEEK_MS } from '../time/units.ts';
 import { wallAt, type Zone } from '../time/zones.ts';
@@ -16,10 +16,10 @@ export interface OpenDays {
   readonly counts: readonly number[];
 }
 
-/** What decides which days count. */
+/** The fields that decide which days count. */
 type CountingLayer = Pick<Layer, 'rotationStart' | 'shiftLength' | 'restrictionIntervals' | 'countedDays'>;
 
-/** The open days of a layer whose rotation starts at that wall time; undefined when all days count, as for turns of hours or weeks. */
+/** The open days of a layer whose rotation starts at that wall time; undefined if all days count, as for turns of hours or weeks. */
 export function openDaysOf(
   layer: CountingLayer,
   windows: Windows | undefined,
@@ -33,13 +33,13 @@ export function openDaysOf(
   return { offsets, counts: days.map((day) => offsets.filter((offset) => offset <= day).length) };
 }
 
-/** How many open days have begun when so many days have passed since the start of the rotation. */
+/** How many open days have begun this many days after the start of the rotation. */
 export function openDaysBy({ offsets, counts }: OpenDays, days: number): number {
   const weeks = Math.floor(days / DAYS_PER_WEEK);
   return weeks * offsets.length + (counts[days - weeks * DAYS_PER_WEEK] as number);
 }
 
-/** How many days after the start of the rotation the open day with that number is; the first one has the number 0. */
+/** The number of days from the start of the rotation to the open day with this number, counted from 0. */
 export function dayOfOpenDay({ offsets }: OpenDays, number: number): number {
   const weeks = Math.floor(number / offsets.length);
   return weeks * DAYS_PER_WEEK + (offsets[number - weeks * offsets.length] as number);

@@ -7,11 +7,11 @@ import type { Interval, Override } from './schedule.ts';
 const MAX_USERS = 4;
 
 /**
- * Rules OVR-1 and OVR-4: the stretches in which an override decides, each with its users; disjoint, ascending. The
- * overrides come in the order of their creation.
+ * Rules OVR-1 and OVR-4: the stretches in which an override is in force, each with its users; disjoint, ascending. The overrides come in order of
+ * creation.
  *
- * From the youngest override to the oldest, each takes the slots between neighbouring edges that are still free.
- * `free[slot]` leads to the next free slot, so every slot is visited once, however many overrides lie on it.
+ * From the newest override to the oldest, each takes the slots between neighbouring edges that are still free. `free[slot]` leads to the next free
+ * slot, so every slot is visited once, however many overrides cover it.
  */
 export function decidingStretches(overrides: readonly Override[]): Override[] {
   const edges = new Float64Array(2 * overrides.length);
@@ -48,7 +48,7 @@ export function decidingStretches(overrides: readonly Override[]): Override[] {
   return stretches;
 }
 
-/** Rule OVR-2: the resulting override, or what is wrong with the requested one. */
+/** Rule OVR-2: the resulting override. Throws if the requested one is invalid. */
 export function placeOverride({ start, end, users }: Override, now: number): Override {
   const distinctUsers = [...new Set(users)];
   if (end <= start) {
@@ -69,7 +69,7 @@ export function removeOverride(override: Interval, now: number): { kind: 'ends';
   return override.start < now ? { kind: 'ends', end: now } : { kind: 'gone' };
 }
 
-/** What of an override is to be different. */
+/** The changes to an override. */
 export type OverrideChange = Partial<Pick<Override, 'start' | 'end' | 'users'>>;
 
 /**
@@ -92,7 +92,7 @@ function refusal(message: string): AppError {
   return new AppError('unprocessable_entity', message);
 }
 
-/** Follows the trail to the next free slot, and shortens it on the way. */
+/** Follows the links to the next free slot, and shortens them on the way. */
 function nextFree(free: Uint32Array, slot: number): number {
   let at = slot;
   for (let next = free[at] as number; next !== at; next = free[at] as number) {

@@ -1,6 +1,6 @@
 /**
- * Rule REV-4: the layer in force, the layers that are planned after it, and how a change to one of them leaves the others as they
- * are. No revision is ever changed: those that have to be in force again are appended again.
+ * Rule REV-4: the layer in force, the layers planned after it, and how a change to one of them keeps the others. No revision is ever changed: those
+ * that have to be in force again are appended again.
  */
 import { AppError } from '../errors.ts';
 import { sameLayer, validityOf } from './revisions.ts';
@@ -9,7 +9,7 @@ import type { Layer, Revision } from './schedule.ts';
 /** More than people plan; a change to the layer in force appends all of them again. */
 export const MAX_PLANNED = 20;
 
-/** A layer, and from when on it is in force. */
+/** A layer, and when it comes into force. */
 interface Step {
   readonly start: number;
   readonly layer: Layer;
@@ -35,9 +35,9 @@ export function plansOf(revisions: readonly Revision[], now: number): Plans {
 }
 
 /**
- * The revisions to append for a layer. A layer that starts later is planned: it takes the place of those planned for after its
- * start. Another one takes the place of the layer in force (before the first rotation starts: of that one), and what is planned
- * stays. `replaced` names a planned revision whose place the layer takes; all others stay. Nothing when this changes nothing.
+ * The revisions to append for a layer. A layer that starts later is planned, and replaces those planned for after its start. Any other layer replaces
+ * the layer in force (or the first one, before the rotation starts), and planned layers stay. `replaced` is a planned revision that the layer
+ * replaces; all others stay. Empty if nothing changes.
  */
 export function planLayer(revisions: readonly Revision[], layer: Layer, now: number, replaced?: number): Revision[] {
   const ahead = stepsAhead(revisions, now);
@@ -54,8 +54,8 @@ export function planLayer(revisions: readonly Revision[], layer: Layer, now: num
 }
 
 /**
- * The revisions to append so that exactly these layers are in force and planned, each from its `rotationStart` on, which are in ascending
- * order. Of those that have started only the last counts. Until the first of them starts, the layer in force stays.
+ * The revisions to append so that exactly these layers are in force and planned, each from its `rotationStart` on, in ascending order. Of those that
+ * have started only the last counts. Until the first of them starts, the layer in force stays.
  */
 export function planLayers(revisions: readonly Revision[], layers: readonly Layer[], now: number): Revision[] {
   const ahead = stepsAhead(revisions, now);
@@ -131,7 +131,7 @@ function revisionsToAppend(
   }));
 }
 
-/** Since when a layer has been in force makes no difference. */
+/** Since when a layer has been in force does not matter. */
 function isSameStep(one: Step | undefined, other: Step | undefined, now: number): boolean {
   if (one === undefined || other === undefined) return false;
   return Math.max(now, one.start) === Math.max(now, other.start) && sameLayer(one.layer, other.layer);

@@ -7,8 +7,8 @@ export interface RevisionValidity extends Interval {
 }
 
 /**
- * Rule REV-2: the revisions that come into force at all, ascending, each until the next one does; the last one forever. From the
- * highest number down, a revision is in force until the earliest start of those above it.
+ * Rule REV-2: the revisions that ever come into force, ascending, each until the next one; the last one for ever. From the highest number down, a
+ * revision is in force until the earliest start of those above it.
  */
 export function validityOf(revisions: readonly Revision[]): RevisionValidity[] {
   const validities: RevisionValidity[] = [];

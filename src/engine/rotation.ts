@@ -16,9 +16,9 @@ export interface Rotation {
   /** The wall time at which turn 0 starts, and the wall-clock length of every turn. */
   readonly wallStartMs: number;
   readonly turnMs: number;
-  /** Rule ROT-5: the days that the length of a turn counts; undefined when it counts all. */
+  /** Rule ROT-5: the days that count for the length of a turn; undefined: all. */
   readonly openDays: OpenDays | undefined;
-  /** Who has turn k: `crews[k mod crews.length]`. Empty when the layer has no users. */
+  /** Turn k has `crews[k mod crews.length]`. Empty if the layer has no users. */
   readonly crews: readonly (readonly UserId[])[];
   readonly windows: Windows | undefined;
 }
@@ -65,7 +65,7 @@ export function crewAt(rotation: Rotation, epochMs: number): readonly UserId[] {
   return crewOf(rotation, turnAt(rotation, latestWallMs));
 }
 
-/** The first shift that ends after the instant: the one that holds it, or else the next. */
+/** The first shift that ends after the instant: the current one, or else the next. */
 export function rotationShiftEndingAfter(rotation: Rotation, epochMs: number): Shift | undefined {
   const { zone, windows, crews } = rotation;
   if (crews.length === 0) return undefined;
@@ -80,7 +80,7 @@ export function rotationShiftEndingAfter(rotation: Rotation, epochMs: number): S
   };
 }
 
-/** The number of the turn that is running at the instant, which must not be before the start of the rotation. */
+/** The number of the running turn at the instant, which must not be before the start of the rotation. */
 export function runningTurn(rotation: Rotation, epochMs: number): number {
   return turnAt(rotation, latestWallBy(rotation.zone, epochMs));
 }
@@ -96,16 +96,16 @@ export function samePeople(one: readonly UserId[], other: readonly UserId[]): bo
 }
 
 /**
- * Rule ROT-1: turn k has started at t when the wall has shown W + k·L by then. What it has shown at the latest never goes
- * back, not even when the clocks do: so the turn is a division, and one that a gap swallowed is passed over. `| 0` rounds
- * down and keeps it a small integer: t is not before the start, and there are two million hours in all of time.
+ * Rule ROT-1: turn k has started at t if the wall has shown W + k·L by then. The latest wall time shown so far never goes back, even when the clocks
+ * do: so the turn is a division, and a turn inside a gap is skipped. `| 0` rounds down and keeps it a small integer: t is not before the start, and
+ * there are two million hours in all of time.
  */
 function turnAt(rotation: Rotation, latestWallMs: number): number {
   const { wallStartMs, turnMs, openDays } = rotation;
   if (openDays === undefined) return ((latestWallMs - wallStartMs) / turnMs) | 0;
   const daysPerTurn = turnMs / DAY_MS;
   const latestOpenDay = openDaysBy(openDays, ((latestWallMs - wallStartMs) / DAY_MS) | 0) - 1;
-  // Before the first open day it is −1, and turn 0 has begun all the same.
+  // Before the first open day it is −1, but turn 0 has begun.
   return latestOpenDay <= 0 ? 0 : (latestOpenDay / daysPerTurn) | 0;
 }
 
@@ -128,7 +128,7 @@ function turnMsOf({ amount, unit }: ShiftLength): number {
   return Math.min(amount * UNIT_MS[unit], ENDLESS_MS);
 }
 
-/** Rule ROT-3. After M / gcd(M, N) turns the positions come round again, so after at most M crews. */
+/** Rule ROT-3. After M / gcd(M, N) turns the positions repeat, so there are at most M crews. */
 function crewsOf(users: readonly UserId[], concurrentUsers: number): (readonly UserId[])[] {
   const crews: (readonly UserId[])[] = [];
   let position = 0;

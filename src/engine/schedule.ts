@@ -61,6 +61,6 @@ export interface Schedule {
   readonly zone: Zone;
   /** In any order. */
   readonly revisions: readonly Revision[];
-  /** In the order of their creation: the later one decides where two overlap. */
+  /** In order of creation: if two overlap, the later one wins. */
   readonly overrides: readonly Override[];
 }

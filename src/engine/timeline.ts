@@ -25,7 +25,7 @@ export interface Timeline {
   /** Rotation i is in force from `revisionStarts[i]` to `revisionStarts[i + 1]`; the last one until the end of time. */
   readonly revisionStarts: Float64Array;
   readonly rotations: readonly Rotation[];
-  /** Where overrides decide; disjoint, ascending. */
+  /** Where overrides are in force; disjoint, ascending. */
   readonly stretchStarts: Float64Array;
   readonly stretches: readonly Override[];
 }
@@ -44,7 +44,7 @@ export function timelineOf(schedule: Schedule): Timeline {
   };
 }
 
-/** Who is on call at the instant; empty when nobody is. */
+/** Who is on call at the instant; empty: nobody. */
 export function onCallAt(timeline: Timeline, at: number): readonly UserId[] {
   if (at >= MAX_INSTANT) return NOBODY;
   const override = overrideAt(timeline, at);
@@ -53,13 +53,13 @@ export function onCallAt(timeline: Timeline, at: number): readonly UserId[] {
   return rotation === undefined ? NOBODY : crewAt(rotation, at);
 }
 
-/** The override that decides at the instant, as far as it decides. */
+/** The override in force at the instant, with the interval in which it is. */
 export function overrideAt({ stretches, stretchStarts }: Timeline, at: number): Override | undefined {
   const stretch = elementAt(stretches, lastAtOrBefore(stretchStarts, at));
   return stretch !== undefined && at < stretch.end ? stretch : undefined;
 }
 
-/** Rule SH-2: the whole shift that holds the instant. */
+/** Rule SH-2: the whole shift that contains the instant. */
 export function shiftAt(timeline: Timeline, at: number): Shift | undefined {
   const shift = shiftEndingAfter(timeline, at);
   return shift !== undefined && shift.start <= at ? shift : undefined;
@@ -72,7 +72,7 @@ export function nextShiftAfter(timeline: Timeline, at: number): Shift | undefine
   return next !== undefined && next.start < at + NEXT_SHIFT_WITHIN_MS ? next : undefined;
 }
 
-/** Rule SH-1: the shifts that intersect the interval, whole, or clipped to it. */
+/** Rule SH-1: the shifts that overlap the interval, in full, or clipped to it. */
 export function shiftsIn(timeline: Timeline, within: Interval, { clip = false } = {}): Shift[] {
   const shifts: Shift[] = [];
   if (within.start >= within.end) return shifts;
@@ -85,8 +85,8 @@ export function shiftsIn(timeline: Timeline, within: Interval, { clip = false } 
 }
 
 /**
- * As `shiftsIn`, one after the other: who counts them, or wants the first few, need not hold all of them. Who wants all is
- * better served there: to yield a shift costs almost as much as to find it.
+ * Like `shiftsIn`, one after the other: for counting, or for the first few, without keeping all in memory. For all shifts use `shiftsIn`: yielding a
+ * shift costs almost as much as finding it.
  */
 export function* eachShift(timeline: Timeline, within: Interval, { clip = false } = {}): Generator<Shift, void> {
   if (within.start >= within.end) return;
@@ -98,9 +98,9 @@ export function* eachShift(timeline: Timeline, within: Interval, { clip = false 
 }
 
 /**
- * The interval that the whole shifts of rule SH-1 reach over. Who loads overrides from a store must have all that intersect
- * it: an override that ended before the interval may still be what a shift in it starts after. With fewer overrides than
- * that the answer is too wide, never too narrow, so that asking again with those in it settles it.
+ * The interval that the whole shifts of rule SH-1 cover. A caller that loads overrides from a database must load all that overlap it: an override
+ * that ended before the interval may be what a shift in it starts after. With fewer overrides the result is too wide, never too narrow, so asking
+ * again with those in it is enough.
  */
 export function reachOf(timeline: Timeline, within: Interval): Interval {
   const first = shiftAt(timeline, within.start);
@@ -144,8 +144,7 @@ export function unplannedGapsIn(timeline: Timeline, within: Interval): Interval[
 }
 
 /**
- * Rule SH-4: the first instant after the given one from which on other people are on call, or undefined when that never
- * happens. Nobody being on call counts as other people.
+ * Rule SH-4: the first instant after the given one at which other people are on call; undefined if that never happens. Nobody counts as other people.
  */
 export function nextChangeAfter(timeline: Timeline, at: number): number | undefined {
   const quiet = { ...timeline, rotations: timeline.rotations.map(withoutIdleHandoffs) };
@@ -159,10 +158,7 @@ export function nextChangeAfter(timeline: Timeline, at: number): number | undefi
   return undefined;
 }
 
-/**
- * Who is on call after those of the instant, and from when on. It is about people: turns of the same people that follow each other are
- * one, and time in which nobody is on call is passed over.
- */
+/** Who is on call after the people at the instant, and from when on. Consecutive turns of the same people are joined, and gaps are skipped. */
 export function nextPeopleAfter(timeline: Timeline, at: number): Omit<Shift, 'end'> | undefined {
   const change = nextChangeAfter(timeline, at);
   if (change === undefined) return undefined;
@@ -171,7 +167,7 @@ export function nextPeopleAfter(timeline: Timeline, at: number): Omit<Shift, 'en
   return next !== undefined && next.start < at + NEXT_SHIFT_WITHIN_MS ? next : undefined;
 }
 
-/** The first shift, whole, that ends after the instant: the one that holds it, or else the next. */
+/** The first whole shift that ends after the instant: the current one, or else the next. */
 function shiftEndingAfter(timeline: Timeline, at: number): Shift | undefined {
   if (at >= MAX_INSTANT) return undefined;
   const { stretches } = timeline;

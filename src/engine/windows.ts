@@ -12,14 +12,14 @@ import { DAYS, type Interval, type RestrictionInterval } from './schedule.ts';
 /** Disjoint and not touching, ascending; never the whole week. Milliseconds since Monday 00:00 on the wall. */
 export interface Windows {
   readonly starts: Float64Array;
-  /** Reaches into the next week where a window crosses Sunday midnight. */
+  /** Extends into the next week if a window crosses Sunday midnight. */
   readonly ends: Float64Array;
 }
 
-/** Monday, 1969-12-01: when week 0 starts on the wall. Early enough for every occurrence that is asked for to have a number ≥ 0. */
+/** Monday, 1969-12-01: the wall time of week 0. Early enough that every occurrence has a number ≥ 0. */
 const WEEK_ZERO_MS = -31 * DAY_MS;
 
-/** The windows of a layer, overlapping and touching ones joined; undefined when they do not restrict anything. */
+/** The windows of a layer, overlapping and touching ones joined; undefined if they do not restrict anything. */
 export function windowsOf(intervals: readonly RestrictionInterval[] | undefined): Windows | undefined {
   if (intervals === undefined || intervals.length === 0) return undefined;
 
@@ -44,14 +44,14 @@ export function windowsOf(intervals: readonly RestrictionInterval[] | undefined)
   };
 }
 
-/** Whether the windows are open at the instant by which the wall has shown `latestWallMs` at the latest. */
+/** Whether the windows are open at the instant, by which the wall has shown `latestWallMs` at the latest. */
 export function isOpenAt(windows: Windows, zone: Zone, epochMs: number, latestWallMs: number): boolean {
   return earliestWallAfter(zone, epochMs) <= wallEnd(windows, lastStartedBy(windows, latestWallMs));
 }
 
 /**
- * The first stretch of time that ends after the instant and in which the windows are open throughout. Windows that meet
- * only because the clocks change are one stretch, and one that the clocks skip as a whole does not exist.
+ * The first stretch of time that ends after the instant and in which the windows are open throughout. Windows that touch only because of a clock
+ * change are one stretch, and a window that the clocks skip completely does not exist.
  */
 export function openStretchEndingAfter(windows: Windows, zone: Zone, epochMs: number): Interval {
   const wallMs = latestWallBy(zone, epochMs);
@@ -79,7 +79,7 @@ function weekIntervalOf({ day, from, to }: RestrictionInterval): Interval {
   return { start: midnight + start, end: midnight + (end > start ? end : end + DAY_MS) };
 }
 
-/** `HH:MM`, which the schema has made sure of. */
+/** `HH:MM`, as the schema ensures. */
 function timeOfDayMs(text: string): number {
   const digit = (place: number) => text.charCodeAt(place) - 48;
   return (digit(0) * 10 + digit(1)) * HOUR_MS + (digit(3) * 10 + digit(4)) * MINUTE_MS;

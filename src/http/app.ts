@@ -53,27 +53,27 @@ import { trackShutdown } from './shutdown.ts';
 import type { App } from './typed-app.ts';
 import { schemaController } from './validation.ts';
 
-/** `publicUrl` is a function: on a port that was free it is known once the server listens. */
+/** `publicUrl` is a function: with port 0 it is known only once the server listens. */
 export interface AppOptions extends PublicOrigin {
   readonly services: Services;
   readonly docsUrl: string;
   readonly rateLimit: number;
   readonly log: Log;
-  /** Undefined when nothing comes from Slack. */
+  /** Undefined: no requests from Slack. */
   readonly slackSigningSecret?: string | undefined;
-  /** Undefined when nobody signs in through another service. */
+  /** Undefined: no single sign-on. */
   readonly oidc?: OidcConfig | undefined;
-  /** Where the built web application is; undefined when there is to be none. */
+  /** The folder of the built web application; undefined: none. */
   readonly webFolder?: string | undefined;
   /** Proxies whose `X-Forwarded-For` is trusted: addresses and networks. */
   readonly trustedProxies?: readonly string[] | undefined;
-  /** Where requests are counted; in this process when absent. */
+  /** Counts requests; absent: in this process. */
   readonly requestCounter?: RequestCounter | undefined;
   /** Request timeout in ms; then 503. Undefined: no timeout. */
   readonly answerWithinMs?: number | undefined;
   /** How long a client may take to send a request with its body; then 408. */
   readonly requestTimeoutMs?: number | undefined;
-  /** Streams of live events at a time. */
+  /** The most concurrent streams of live events. */
   readonly eventStreams?: number;
   /** Whether each request is logged. */
   readonly hasAccessLog?: boolean;
@@ -90,7 +90,7 @@ const CHECKS_PER_TIMEOUT = 10;
 /** A connection without traffic for this long is closed. Longer than any response takes to begin. */
 const SILENCE_TIMEOUT_MS = 120_000;
 
-/** A path without a route. Paths that cannot be decoded are rewritten to it, so that they are answered like every unknown path. */
+/** A path without a route. Paths that cannot be decoded are rewritten to it, so that they get the same response as every unknown path. */
 const NOWHERE = '/-';
 
 export async function buildApp({
@@ -114,7 +114,7 @@ export async function buildApp({
     schemaController,
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: trustedProxies === undefined ? false : [...trustedProxies],
-    // An id that is far too long is an id of nothing, like any other of the wrong shape: the router must not answer it itself.
+    // A very long id is treated like any malformed id: the router must not respond itself.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: Number.MAX_SAFE_INTEGER },
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : NOWHERE),
     requestTimeout: requestTimeoutMs,
@@ -124,20 +124,20 @@ export async function buildApp({
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: requestTimeoutMs / CHECKS_PER_TIMEOUT,
     },
-    // What still comes over an open connection while the service stops is answered like everything else.
+    // Requests over open connections are still served during the shutdown.
     return503OnClosing: false,
     requestIdHeader: false,
     genReqId: createRequestIds(),
-    // Fields such as __proto__ are refused, not dropped: a body is taken as it was sent or not at all.
+    // Fields such as __proto__ are refused, not dropped: a body is used as it was sent, or not at all.
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     clientErrorHandler: (error, socket) => refuse(error, socket, docsUrl),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  // An expectation that we do not know is no reason to answer without the envelope.
+  // An unknown expectation must not get a response without the envelope.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.removeContentTypeParser('text/plain');
-  // Many clients send a content type without a body: that is an empty body, not a broken one.
+  // Many clients send a content type without a body: that is an empty body, not a malformed one.
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
@@ -204,7 +204,7 @@ export async function buildApp({
   return app;
 }
 
-/** What Node refuses before it is a request, or before it is a whole one. */
+/** Refuses what Node rejects before it is a complete request. */
 function refuse({ code }: ConnectionError, socket: Socket, docsUrl: string): void {
   const isLate = code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const body = envelope(new AppError(isLate ? 'request_timeout' : 'bad_request'), docsUrl);
@@ -214,7 +214,7 @@ function refuse({ code }: ConnectionError, socket: Socket, docsUrl: string): voi
     'connection: close',
     `content-length: ${Buffer.byteLength(body)}`,
   ].join('\r\n');
-  // Ended alone, a connection stays open until the client ends it too.
+  // After `end` alone, the connection would stay open until the client closes it too.
   if (socket.writable) socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy());
   else socket.destroy();
 }

@@ -15,7 +15,7 @@ export function isSafeMethod({ method }: FastifyRequest): boolean {
 }
 
 export interface PublicOrigin {
-  /** The public address of the service, without a slash at the end. */
+  /** The public address of the service, without a trailing slash. */
   readonly publicUrl: () => string;
   /** Whether the origin in the header `Host` is accepted too: only if no public address is configured, since any name can resolve to us. */
   readonly trustsHost?: boolean | undefined;

@@ -17,7 +17,7 @@ export function expectedTagsOf({ headers }: { readonly headers: { readonly 'if-m
   return [...given.matchAll(TAG)].flatMap(([, weak, tag = '']) => (weak === undefined ? [tag] : []));
 }
 
-/** Whether `If-None-Match` names the tag. A weak tag matches too, as RFC 9110 has it: proxies make tags weak. */
+/** Whether `If-None-Match` contains the tag. A weak tag matches too, by RFC 9110: proxies make tags weak. */
 export function hasTag(
   { headers }: { readonly headers: { readonly 'if-none-match'?: string | undefined } },
   tag: string,

@@ -4,10 +4,10 @@ import { AppError, type ErrorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { redactText } from '../secrets/redaction.ts';
 
-/** Seconds after which trying again makes sense when the service is not available. */
+/** Seconds after which a retry makes sense if the service is unavailable. */
 const RETRY_AFTER_S = 5;
 
-/** What Fastify itself refuses, by its codes. */
+/** Errors of Fastify itself, by code. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
@@ -50,7 +50,7 @@ function known(error: FastifyError | AppError): AppError {
   return new AppError('internal_server_error');
 }
 
-/** Without the query, which may hold secrets. */
+/** Without the query, which may contain secrets. */
 export function pathOf(url: string): string {
   const [path = ''] = url.split('?');
   return path.length <= 100 ? path : `${path.slice(0, 100)}…`;

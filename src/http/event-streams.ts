@@ -1,8 +1,8 @@
 /**
- * Open streams of server-sent events (rule LIVE-1). A stream is a hint: it begins with `reset`, which means that the reader has to read
- * again what it shows, and nothing is repeated that was told before. `alive` shows that it is not held up on its way.
+ * Open streams of server-sent events (rule LIVE-1). An event is a hint. A stream begins with `reset`: the reader has to read everything again, since
+ * earlier events are not repeated. `alive` shows that the stream works.
  *
- * A stream ends when its key or session does, when its reader takes nothing for too long, and when the service stops.
+ * A stream ends with its key or session, when its reader does not read for too long, and when the service stops.
  */
 import type { FastifyReply } from 'fastify';
 import { counters } from '../counters.ts';
@@ -21,7 +21,7 @@ const ALIVE_INTERVAL_MS = 15_000;
 /** Minimum time between two checks of who may still read. */
 const CHECK_INTERVAL_MS = 1_000;
 
-/** A reader that has so much waiting is not reading. */
+/** A reader with this much unread data does not read. */
 const MAX_WAITING_BYTES = 64 * 1024;
 
 /** When a node stops, its readers reconnect at different times. */
@@ -35,7 +35,7 @@ export interface Stream extends StreamHolder {
 }
 
 export interface EventStreams {
-  /** Answers with a stream; throws when there is one too many. */
+  /** Responds with a stream; throws if there are too many. */
   open(stream: Stream, reply: FastifyReply): Promise<void>;
   endAll(): void;
 }
@@ -134,7 +134,7 @@ export function createEventStreams(services: Services, changes: LiveChanges, mos
       clearInterval(keepingAlive);
       keepingAlive = undefined;
     });
-    // From here on nothing is missed; what came before is what `reset` is for.
+    // From here on no change is missed; `reset` covers earlier ones.
     stopListening = await changes.listen(stream.organizationId, (told) => opened.send(textOf(told)));
     if (isClosed) {
       stopListening();
@@ -147,7 +147,7 @@ export function createEventStreams(services: Services, changes: LiveChanges, mos
     streams.add(opened);
     counters.eventStreams++;
     keepingAlive ??= setInterval(keepAlive, ALIVE_INTERVAL_MS).unref();
-    // It may have ended between the check of the caller and here.
+    // The key may have ended since the caller was authenticated.
     checkSoon();
   }
 

@@ -1,6 +1,6 @@
 /**
- * Rule IDEM-1: the header `Idempotency-Key` of every `POST` behind a key or a session. A route whose answer holds a secret takes none,
- * since the answer would be stored.
+ * Rule IDEM-1: the header `Idempotency-Key` of every `POST` with a key or a session. A route whose response contains a secret ignores it, since the
+ * response would be stored.
  */
 import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from 'fastify';
 import { IdempotencyKey } from '../schemas/fields.ts';
@@ -10,12 +10,12 @@ import { callerOf } from './request-guard.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `none`: the route takes no key. `afterwards`: its work is not one transaction, and the answer is stored when it is done. */
+    /** `none`: the route ignores the key. `afterwards`: its work is not one transaction, and the response is stored at the end. */
     idempotency?: 'none' | 'afterwards';
   }
 }
 
-/** For an app that has no routes yet. */
+/** For an app without routes. */
 export function acceptIdempotencyKeys(app: FastifyInstance, services: Services): void {
   app.addHook('onRoute', (route) => {
     const idempotency = (route.config as { idempotency?: 'none' | 'afterwards' } | undefined)?.idempotency;
@@ -36,7 +36,7 @@ export function acceptIdempotencyKeys(app: FastifyInstance, services: Services):
   });
 }
 
-/** What the handler answers, which is not sent yet: its transaction may still have to be done again. */
+/** The response of the handler, which is not sent yet: its transaction may have to be retried. */
 async function capture(
   handler: RouteHandlerMethod,
   app: ThisParameterType<RouteHandlerMethod>,

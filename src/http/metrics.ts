@@ -16,7 +16,7 @@ interface Metric {
   readonly kind: 'Counter' | 'Gauge';
   readonly name: string;
   readonly help: string;
-  /** One without values is not shown. */
+  /** A metric without values is not shown. */
   readonly values: readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[];
 }
 

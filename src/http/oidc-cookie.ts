@@ -12,15 +12,15 @@ import { cookieIn } from './session-cookie.ts';
 const COOKIE = 'watchbill_oidc';
 const LIFETIME_MS = 10 * MINUTE_MS;
 
-/** Somebody on their way in. */
+/** A sign-in that is in progress. */
 export interface Attempt {
   readonly checks: Checks;
-  /** Where they wanted to go: a path of ours. */
+  /** The requested page: a path of ours. */
   readonly to: string;
 }
 
 export interface OidcCookie {
-  /** Undefined if there is no cookie, if it is not ours, and if it is too old. */
+  /** Undefined if there is no cookie, if it is not ours, or if it is too old. */
   find(request: FastifyRequest): Attempt | undefined;
   give(reply: FastifyReply, attempt: Attempt): void;
   clear(reply: FastifyReply): void;
@@ -31,7 +31,7 @@ export function createOidcCookie(secret: Secret, clock: Clock, publicUrl: () => 
   const isSecure = () => publicUrl().startsWith('https:');
   const nameOf = () => (isSecure() ? `__Host-${COOKIE}` : COOKIE);
 
-  /** Lax: it has to come along when the provider sends the browser back. */
+  /** Lax: it must be sent when the provider redirects the browser back. */
   function write(reply: FastifyReply, value: string, maxAgeMs: number): void {
     const attributes = `Max-Age=${maxAgeMs / 1000}; Path=/; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}`;
     reply.header('set-cookie', `${nameOf()}=${value}; ${attributes}`);

@@ -9,7 +9,7 @@ import { isGoogle } from '../oidc-issuers.ts';
 type Claims = Readonly<Partial<Record<string, unknown>>>;
 type Provider = Pick<OidcConfig, 'issuer' | 'entraTenant' | 'trustsEmail'>;
 
-/** Undefined where the provider does not vouch for it. `email_verified` that is absent means no. */
+/** Undefined if the provider does not vouch for it. An absent `email_verified` counts as false. */
 export function verifiedEmailOf(claims: Claims, provider: Provider): string | undefined {
   const { email, email_verified } = claims;
   if (typeof email !== 'string') return undefined;
@@ -34,7 +34,7 @@ function isVouchedByEntra({ xms_edov, tid, idp, acct }: Claims, tenant: string, 
   return trustsEmail && !isGuest;
 }
 
-/** A Google account can have an email elsewhere, which was verified once and may have changed hands since. */
+/** A Google account can have an email elsewhere, which was verified once and may belong to somebody else now. */
 function isVouchedByGoogle(email: string, { hd }: Claims): boolean {
   const isOfWorkspace = typeof hd === 'string' && hd !== '';
   return isOfWorkspace || ['gmail.com', 'googlemail.com'].includes(domainOf(email));

@@ -19,9 +19,9 @@ export interface Checks {
 }
 
 export interface OidcProvider {
-  /** Where to send the browser. */
+  /** The address to redirect the browser to. */
   begin(redirectUri: string): Promise<{ url: URL; checks: Checks }>;
-  /** Who came back to the redirect URI with this query. Throws unless everything is right. */
+  /** The identity for the query at the redirect URI. Throws if anything is wrong. */
   finish(redirectUri: string, query: string, checks: Checks): Promise<Identity>;
 }
 
@@ -34,13 +34,13 @@ interface Found {
   readonly configuration: Configuration;
 }
 
-/** The provider could not be reached, or does not describe itself as one. */
+/** The provider is unreachable, or its metadata is invalid. */
 class Unavailable extends Error {}
 
 export function createOidcProvider(config: OidcConfig): OidcProvider {
   let found: Promise<Found> | undefined;
 
-  /** Once it has answered, that is kept; as long as it has not, everyone who wants in asks again. */
+  /** The metadata is kept after a success; until then, each sign-in reads it again. */
   function find(): Promise<Found> {
     found ??= discover(config).catch((cause) => {
       found = undefined;
@@ -78,7 +78,7 @@ export function createOidcProvider(config: OidcConfig): OidcProvider {
       });
       const claims = tokens.claims();
       if (claims === undefined) throw new Error('the provider sent no id token');
-      // For Entra, the library takes the issuer of any tenant for the right one.
+      // For Entra, the library accepts the issuer of any tenant.
       if (config.entraTenant !== undefined && claims.iss !== config.issuer) {
         throw new Error(`the id token is of ${claims.iss}, not of ${config.issuer}`);
       }
@@ -126,7 +126,7 @@ async function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise
   return { library, configuration };
 }
 
-/** In the body, where the provider does not say that it takes it in the header alone. */
+/** In the body, unless the provider accepts it in the header only. */
 function withSecret({ ClientSecretBasic, ClientSecretPost }: Library, secret: string): ClientAuth {
   const [inHeader, inBody] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
   return (server, ...request) => {
@@ -145,7 +145,7 @@ async function moreClaims(
   return library.fetchUserInfo(configuration, accessToken, sub);
 }
 
-/** What the id token says counts: it is signed. */
+/** The id token wins, because it is signed. */
 function identityOf(claims: IDToken, more: Partial<Record<string, unknown>>, config: OidcConfig): Identity {
   const all: Partial<Record<string, unknown>> = { ...more, ...claims };
   return {

@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts';
 const MAX_OPEN_REQUESTS = 50;
 
 export interface OpenRequests {
-  /** Counts the request until its answer is sent; throws when it is one too many. */
+  /** Counts the request until its response is sent; throws if there are too many. */
   enter(network: string, reply: FastifyReply): void;
 }
 
@@ -26,7 +26,7 @@ export function limitOpenRequests(): OpenRequests {
     enter(network, reply) {
       const count = open.get(network) ?? 0;
       if (count >= MAX_OPEN_REQUESTS) {
-        // Its body is not wanted: keeping the connection would mean to read it.
+        // Its body is not wanted: keeping the connection would mean reading it.
         reply.header('connection', 'close');
         throw new AppError(
           'too_many_requests',

@@ -25,7 +25,7 @@ Every call needs an API key in the header \`x-api-key\`, or the session of a bro
 needs the header \`x-watchbill-request: 1\` and an \`Origin\` that is ours. Date-times are UTC; any offset is taken and converted. Paths work with
 and without a slash at the end. Errors have one shape, and each code is explained at [/docs/errors](/docs/errors).`;
 
-/** What the plugin says when a route describes an answer by its schema alone. */
+/** The plugin's text for a response without a description. */
 const UNDESCRIBED = 'Default Response';
 
 const HEADERS = {
@@ -40,8 +40,8 @@ const HEADERS = {
 const ON_EVERY_ANSWER = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-api-version'];
 
 /**
- * For the pages only. Swagger UI writes styles into its elements and draws its icons from data addresses. Nothing comes
- * from another host, and nothing is moved to https: an installation in a house network has none.
+ * For the pages only. Swagger UI writes styles into its elements and has icons in data: URLs. Nothing comes from another host, and requests are not
+ * upgraded to https, which a local network may not have.
  */
 export const PAGE_POLICY = {
   'default-src': "'self'",
@@ -53,7 +53,7 @@ export const PAGE_POLICY = {
   'object-src': "'none'",
 };
 
-/** For operations that no API key can do. */
+/** For operations that refuse API keys. */
 export const ONLY_SESSIONS = [{ cookieAuth: [] }];
 
 /** Options of the plugin. */
@@ -169,7 +169,7 @@ function complete(operation: Operation): void {
     answer.headers = headersFor([...ON_EVERY_ANSWER, ...Object.keys(answer.headers ?? {})]);
   }
   operation.responses.default = { $ref: '#/components/responses/Error' };
-  // What has a default is always there for the handler, so its schema says "required"; who calls may leave it out.
+  // A parameter with a default is always present for the handler, so its schema says "required"; callers may omit it.
   for (const parameter of operation.parameters ?? []) {
     if (parameter.schema?.default !== undefined) parameter.required = false;
   }

@@ -9,7 +9,7 @@ import { beginRequest } from '../outgoing-requests.ts';
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
-/** Fails as `fetch` does: with what the signal says, or a `TypeError` when there is no answer. Redirects are answers. */
+/** Fails like `fetch`: with the signal's reason, or a `TypeError` if there is no response. Redirects are returned. */
 export async function plainFetch(
   url: string,
   { method, headers, body, signal }: CustomFetchOptions,

@@ -14,13 +14,13 @@ const NO_LIMIT = 1_000_000_000;
 const MAX_BUCKETS = 100_000;
 
 export interface RateLimit {
-  /** Counts a request of that bucket and writes the headers; throws when it is one too many. A promise only where others count too. */
+  /** Counts a request of that bucket and writes the headers; throws if it exceeds the limit. A promise only if nodes count together. */
   count(bucket: string, reply: FastifyReply): void | Promise<void>;
   /** Writes the headers of a request that is not counted. */
   exempt(reply: FastifyReply): void;
 }
 
-/** How many requests a bucket has made in a minute, this one included. */
+/** The number of requests of a bucket in a minute, including this one. */
 export interface RequestCounter {
   count(bucket: string, minute: number): number | Promise<number>;
 }
@@ -54,7 +54,7 @@ export function createRateLimit(perMinute: number, clock: Clock, counter = count
   };
 }
 
-/** In this process alone. Above `mostBuckets` in a minute, the oldest are forgotten: memory stays bounded. */
+/** In this process only. Above `mostBuckets` in a minute, the oldest are dropped: memory stays bounded. */
 export function countInMemory(mostBuckets = MAX_BUCKETS): RequestCounter {
   let counts = new Map<string, number>();
   let countedMinute = Number.NaN;

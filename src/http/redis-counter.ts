@@ -7,15 +7,15 @@ import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
 import { countInMemory, type RequestCounter } from './rate-limit.ts';
 
-/** Longer than a request of ours takes: who waits that long for a count is better served without. */
+/** Longer than a request of ours takes: a slower count is not worth waiting for. */
 const RESPONSE_TIMEOUT_MS = 100;
 
-/** After a silence it is left alone for a while, or every request would wait for it in vain. */
+/** After a timeout Redis is not asked for a while: otherwise every request would wait. */
 const RETRY_PAUSE_MS = 1_000;
 
 const MAX_RECONNECT_MS = 2_000;
 
-/** A count is asked for in its minute only; a node whose clock is behind may still be in the last one. */
+/** A count is needed in its minute only; the clock of a node may be behind. */
 const KEPT_S = 120;
 
 export interface SharedCounter extends RequestCounter {

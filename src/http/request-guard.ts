@@ -26,7 +26,7 @@ declare module 'fastify' {
     prefetch?: Prefetch;
     /** The route changes nothing, whatever its method: a read-only key is enough. */
     onlyReads?: true;
-    /** For open routes whose address is a secret: what to count the request for instead of the network that it comes from. */
+    /** For public routes with a secret address: what to count the request by, instead of the network. */
     bucketOf?: (request: FastifyRequest) => Promise<string | undefined>;
   }
 }
@@ -46,7 +46,7 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-/** For a year. Without `includeSubDomains`: the neighbours of our name are not ours. */
+/** For a year. Without `includeSubDomains`: other hosts of the domain are not ours. */
 const HEADERS_OVER_HTTPS = { ...HEADERS, 'strict-transport-security': 'max-age=31536000' };
 
 /**
@@ -128,12 +128,12 @@ function withAddress(authenticated: Authenticated, address: string): Authenticat
 
 type Validate = (query: unknown) => { readonly value?: never };
 
-/** Prefetches nothing for an invalid query: the route answers with the error. */
+/** Prefetches nothing for an invalid query: the route reports the error. */
 function prefetchOf({ clock }: Services, request: FastifyRequest): PrefetchForCaller {
   return (asker) => {
     const { prefetch } = request.routeOptions.config;
     if (prefetch === undefined) return [];
-    // Its type knows Ajv alone.
+    // Its type only knows Ajv.
     const validate = request.getValidationFunction('querystring') as unknown as Validate;
     const { value } = validate(request.query);
     return value === undefined ? [] : prefetch(asker, value, clock.now());

@@ -1,6 +1,6 @@
 /**
- * Answers a request with 503 when it takes too long, whatever it still waits for. Fastify's `handlerTimeout` is not used: it drops its
- * timer as soon as a body is read, so it does not cover writes.
+ * Responds with 503 if a request takes too long, whatever it waits for. Fastify's `handlerTimeout` is not used: it stops its timer as soon as a body
+ * is read, so it does not cover writes.
  */
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';

@@ -6,7 +6,7 @@ export interface Route {
   readonly url: string;
 }
 
-/** How many answers of each status, by route. Paths that no route takes have one entry together. */
+/** Responses of each status, by route. Unknown paths have one entry together. */
 export type ResponseCounts = ReadonlyMap<Route | undefined, readonly number[]>;
 
 declare module 'fastify' {
@@ -14,12 +14,12 @@ declare module 'fastify' {
     readonly responseCounts: ResponseCounts;
     /** For responses without a route. */
     countUnrouted(status: number): void;
-    /** From now on no answer keeps its connection alive. */
+    /** From now on no response keeps its connection alive. */
     closeConnectionsAfterResponse(): void;
   }
 }
 
-/** For an app that has no routes yet. Each route counts for itself: to ask a request for its route costs more than to count. */
+/** For an app without routes. Each route counts for itself: looking up the route of a request costs more than counting. */
 export function countResponses(app: FastifyInstance): void {
   const nowhere: number[] = [];
   const counts = new Map<Route | undefined, number[]>([[undefined, nowhere]]);

@@ -17,7 +17,7 @@ export function trackShutdown(app: FastifyInstance): void {
 
 export async function shutDown(app: FastifyInstance, drainMs = 0): Promise<void> {
   app.isShuttingDown = true;
-  // Kept alive, a connection would hold the process long after its last answer.
+  // A keep-alive connection would delay the end of the process.
   app.closeConnectionsAfterResponse();
   if (drainMs > 0) await delay(drainMs);
   await app.close();

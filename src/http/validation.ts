@@ -12,7 +12,7 @@ const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart })
  */
 export const schemaController: NonNullable<FastifyServerOptions['schemaController']> = {
   compilersFactory: {
-    // Its type knows Ajv alone.
+    // Its type only knows Ajv.
     buildValidator: (() => validatorCompiler) as never,
     buildSerializer: () => () => serialized,
   },

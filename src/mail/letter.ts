@@ -1,4 +1,4 @@
-/** What a mail looks like: the same words as text and as HTML, light and dark, with one link. */
+/** The layout of a mail: the same text as plain text and as HTML, light and dark, with one link. */
 export interface Letter {
   readonly subject: string;
   /** The first paragraph is the heading. The lines of a paragraph are written below each other. */
@@ -6,7 +6,7 @@ export interface Letter {
   readonly link: { readonly label: string; readonly url: string };
   /** Why the reader gets it. */
   readonly footer: string;
-  /** Where the reader ends mails of the kind; absent in mails with a link that signs in. */
+  /** Where the reader unsubscribes from this kind of mail; absent in sign-in mails. */
   readonly unsubscribeUrl?: string | undefined;
 }
 

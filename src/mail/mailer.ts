@@ -11,7 +11,7 @@ export interface Mail {
   readonly html: string;
   /** The same for each attempt to send a mail, so that mail programs show it once. */
   readonly messageId?: string | undefined;
-  /** Where mail programs ask for no more mails of the kind, with one click (RFC 8058). */
+  /** The address for one-click unsubscribing by mail programs (RFC 8058). */
   readonly unsubscribeUrl?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
-/** The message is a whole sentence: admins read it. */
+/** The message is a whole sentence, shown to admins. */
 export class MailError extends Error {
   override readonly name = 'MailError';
   readonly retry: 'soon' | 'never';
@@ -48,7 +48,7 @@ export function createMailer({ url, from }: { readonly url: string; readonly fro
   };
 }
 
-/** Loaded with the first mail: most processes send none. A password is never sent in clear: with one, the server has to offer TLS. */
+/** Loaded with the first mail: most processes send none. A password is never sent in clear text: with one, the server must offer TLS. */
 async function openTransport(url: string, from: string) {
   const hasPassword = (URL.parse(url)?.password ?? '') !== '';
   const { createTransport } = await import('nodemailer');
@@ -66,7 +66,7 @@ async function openTransport(url: string, from: string) {
   );
 }
 
-/** Nobody's absence note answers it. */
+/** Prevents automatic replies. */
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' };
 
 function unsubscribeHeaders(url: string): Record<string, string> {

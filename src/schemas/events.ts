@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 const CHANGE_KINDS = ['schedule', 'override', 'coverage_request', 'team', 'user', 'organization'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** What an event `change` holds, for each kind of thing. */
+/** The content of an event `change`, for each kind of thing. */
 export const Change = Type.Object({
   kind: Type.Enum([...CHANGE_KINDS], { type: 'string' }),
   ids: Type.Array(Type.String(), {

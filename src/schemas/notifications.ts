@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Body } from './fields.ts';
 
-/** What people are told one by one. `service_problem` is for owners and admins. */
+/** Kinds of personal notifications. `service_problem` is for owners and admins. */
 export const NOTIFICATION_KINDS = ['reminder', 'cover_asked', 'cover_taken', 'shift_moved', 'service_problem'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 

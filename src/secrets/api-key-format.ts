@@ -1,6 +1,6 @@
 /**
- * API keys: `wb_` and 40 characters of base 62, the last 6 of them a checksum over the 34 before. The prefix lets secret
- * scanners find a leaked key, the checksum lets them, and us, turn a mistyped one away without asking the database.
+ * API keys: `wb_` and 40 characters of base 62, the last 6 of them a checksum over the 34 before. The prefix lets secret scanners find a leaked key.
+ * With the checksum, a mistyped key is refused without a query.
  */
 import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -17,14 +17,14 @@ export function newApiKey(): string {
   return `${PREFIX}${random}${checksum(random)}`;
 }
 
-/** Whether the text could be a key of ours; it says nothing about whether there is such a key. */
+/** Whether the text has the form of a key. It says nothing about whether the key exists. */
 export function isApiKey(text: string): boolean {
   if (!SHAPE.test(text)) return false;
   const random = text.slice(PREFIX.length, -CHECKSUM_LENGTH);
   return text.endsWith(checksum(random));
 }
 
-/** CRC-32 in base 62: 62^6 is more than 2^32, so six characters hold it. */
+/** CRC-32 in base 62: 62^6 is more than 2^32, so six characters are enough. */
 function checksum(random: string): string {
   let text = '';
   let rest = crc32(random);

@@ -1,11 +1,11 @@
 /**
- * Passwords as they are stored: Argon2id, written as a PHC string that says how it was made, so that what was made with other
- * parameters can still be checked. https://github.com/P-H-C/phc-string-format
+ * Password hashes: Argon2id as a PHC string, which contains its parameters, so that hashes with other parameters can still be verified.
+ * https://github.com/P-H-C/phc-string-format
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** As OWASP recommends: 19 MiB, two passes. About as long as a person does not notice. */
+/** The recommendation of OWASP: 19 MiB, two passes. Too short for a person to notice. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const PARALLELISM = 1;
@@ -35,7 +35,7 @@ export async function isPasswordOf(hash: string, password: string): Promise<bool
   return timingSafeEqual(await derive(password, parameters, salt, tag.length), tag);
 }
 
-/** Whether it was made as passwords are today. */
+/** Whether it has today's parameters. */
 export function isUpToDate(hash: string): boolean {
   const { salt, tag } = read(hash);
   return hash === written(TODAY, salt, tag) && salt.length === SALT_BYTES && tag.length === TAG_BYTES;
@@ -43,7 +43,7 @@ export function isUpToDate(hash: string): boolean {
 
 const deriveKey = promisify(argon2);
 
-/** Normalised: the same letters are the same password, on whatever keyboard they were typed. */
+/** Normalised: the same letters are the same password, however they were typed. */
 function derive(password: string, parameters: Parameters, nonce: Buffer, tagLength: number): Promise<Buffer> {
   return deriveKey('argon2id', { ...parameters, message: password.normalize('NFKC'), nonce, tagLength });
 }

@@ -1,6 +1,6 @@
 /**
- * Passwords that many people use, from the list of zxcvbn. The list is read when a password is set and then forgotten: that is
- * rare, and costs less than the hashing that follows.
+ * Common passwords, from the list of zxcvbn. The list is read when a password is set, and not kept: that is rare, and costs less than the hashing
+ * that follows.
  */
 import { readFile } from 'node:fs/promises';
 
@@ -9,7 +9,7 @@ const LIST = new URL('../src/passwords.json', import.meta.resolve('@zxcvbn-ts/la
 /** With more characters around it, even a common word takes long to guess. */
 const MAX_CHARACTERS_AROUND = 6;
 
-/** Whether it is on the list, as it is, repeated, or with some digits and signs before and after it. Case does not count. */
+/** Whether it is on the list, unchanged, repeated, or with some digits and signs around it, ignoring case. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const text = password.trim().toLowerCase();
   const core = text.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '');

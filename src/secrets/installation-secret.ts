@@ -1,7 +1,7 @@
 /**
- * The secret of an installation, and those that it had before. What stands for a person's way in (a session, a sign-in link) is
- * stored only as it comes out of `sealed`: a copy of the database without the secret can neither be used nor extended.
- * The first secret signs and encrypts; all of them verify and decrypt, so that a secret can be replaced while nodes run.
+ * The secret of an installation, and its earlier secrets. Tokens of sessions and sign-in links are stored only as an HMAC (`sealed`): a copy of the
+ * database without the secret can neither be used nor extended. The first secret signs and encrypts; all of them verify and decrypt, so that a secret
+ * can be replaced while nodes run.
  */
 import {
   createCipheriv,
@@ -19,7 +19,7 @@ import { type Config, ConfigError } from '../config.ts';
 
 const GENERATED_BYTES = 32;
 
-/** What WATCHBILL_SECRET must have, too. */
+/** The same minimum as for WATCHBILL_SECRET. */
 const MIN_CHARACTERS = 32;
 
 const CIPHER = 'aes-256-gcm';
@@ -31,10 +31,10 @@ const SECRET_ID_LENGTH = 16;
 
 export type Secret = readonly [current: KeyObject, ...former: KeyObject[]];
 
-/** A database that is gone with its process needs no secret that outlives it. */
+/** A database in memory needs no stored secret. */
 const IN_MEMORY = /^$|^:memory:$/;
 
-/** The configured one; else the one in the file beside the SQLite database, which the first to start makes. */
+/** The configured secret, or else the one in the file beside the SQLite database, which the first process creates. */
 export function openSecret({ secret, database }: Pick<Config, 'secret' | 'database'>): Secret {
   if (secret !== undefined) {
     const [current, ...former] = secret;
@@ -45,12 +45,12 @@ export function openSecret({ secret, database }: Pick<Config, 'secret' | 'databa
   return [createSecretKey(readOrMake(besideDatabase(database.path)), 'utf8')];
 }
 
-/** Different for each purpose: a token for one thing does not open another. */
+/** Different for each purpose: a token for one purpose is useless for another. */
 export function sealed([current]: Secret, purpose: string, text: string): string {
   return sealedWith(current, purpose, text);
 }
 
-/** As each of the secrets seals it, the first secret first: what is stored may have been sealed with any of them. */
+/** The HMAC with each of the secrets, the current one first: the stored one may be from any of them. */
 export function sealedByEach(secret: Secret, purpose: string, text: string): string[] {
   return secret.map((key) => sealedWith(key, purpose, text));
 }
@@ -59,7 +59,7 @@ function sealedWith(key: KeyObject, purpose: string, text: string): string {
   return createHmac('sha256', key).update(`${purpose}\0${text}`).digest('base64url');
 }
 
-/** Tells the secrets apart without telling them: for the rows that each of them encrypted. */
+/** Identifies the secrets without revealing them: for the rows that each of them encrypted. */
 export function secretIds(secret: Secret): [current: string, ...former: string[]] {
   const [current, ...former] = sealedByEach(secret, 'secret id', '').map((id) => id.slice(0, SECRET_ID_LENGTH));
   return [current as string, ...former];
@@ -67,7 +67,7 @@ export function secretIds(secret: Secret): [current: string, ...former: string[]
 
 export interface Encryption {
   encrypt(text: string): string;
-  /** Undefined for whatever was not encrypted with one of the secrets, for the same purpose. */
+  /** Undefined for text that was not encrypted with one of the secrets for this purpose. */
   decrypt(encrypted: string): string | undefined;
 }
 
@@ -127,7 +127,7 @@ function read(path: string): string {
   );
 }
 
-/** Complete under another name first: of several processes that start at once, one gives its file the name, and all read that. */
+/** Written under another name first: of several processes that start at once, one renames its file, and all read that one. */
 function make(path: string): void {
   const draft = `${path}.${randomUUID()}`;
   mkdirSync(dirname(path), { recursive: true });

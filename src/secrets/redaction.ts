@@ -1,20 +1,20 @@
 /**
- * Takes secrets out of what is logged: values of fields with a telling name, and whatever in a text looks like a secret. Errors of
- * libraries quote requests with their headers, and addresses with their passwords.
+ * Removes secrets from the log: values of fields with certain names, and text that looks like a secret. Errors of libraries quote requests with their
+ * headers, and addresses with their passwords.
  */
 const REDACTED = '[redacted]';
 
 const SECRET_FIELD = /^((proxy-)?authorization|(set-)?cookie|x-api-key|.*(password|secret|token)|api_?key)$/i;
 
-/** Each keeps its first group, which says what was there. */
+/** Each keeps its first group, which shows what was there. */
 const SECRETS: readonly RegExp[] = [
   // API keys of Watchbill, tokens of Slack, signed tokens of OpenID Connect.
   /\b(wb_)[A-Za-z0-9]{40}\b/g,
   /\b(xox[a-z]+-|xapp-)[\w-]+/g,
   /\b(ey)J[\w-]+\.[\w-]+\.[\w-]*/g,
-  // The password in an address; it may hold an unescaped @.
+  // The password in an address, which may contain an unescaped @.
   /(:\/\/[^\s:/?#@]*:)\S*(?=@)/g,
-  // The token of a calendar feed or of the end of mails, in its address.
+  // The token in the address of a calendar feed or an unsubscribe link.
   /(\/(?:calendars|unsubscribe)(?:\/|%2f))[^\s/?#'"]+/gi,
   // The token of a sign-in link.
   /(\/welcome#)[\w-]+/g,
@@ -24,7 +24,7 @@ const SECRETS: readonly RegExp[] = [
   /((?:\b\w*(?:password|secret|token|session)|\bapi_?key|[?&](?:code|state))=)[^\s&;,'"]+/gi,
 ];
 
-/** How far fields are followed; what lies deeper is left out. */
+/** Fields below this depth are left out. */
 const MAX_DEPTH = 5;
 
 export function redactText(text: string): string {

@@ -1,6 +1,6 @@
 /**
- * Rule HRS-1: sorts time into holidays, weekends, nights and other hours, as the clock on a person's wall shows it. Each instant counts once, in
- * the first kind that fits. An hour that is repeated when clocks are put back counts twice, for it is lived twice.
+ * Rule HRS-1: sorts time into holidays, weekends, nights and other hours, by a person's wall clock. Each instant counts once, in the first kind that
+ * fits. An hour that is repeated when clocks go back counts twice.
  */
 import { DAY_MS, MINUTE_MS } from './units.ts';
 import { offsetFrom, type Zone } from './zones.ts';
@@ -44,7 +44,7 @@ export function addTime(sum: TimeByKind, start: number, end: number, rules: DayR
   }
 }
 
-/** Between two changes of the clocks. */
+/** Between two clock changes. */
 function addWallTime(sum: TimeByKind, start: number, end: number, rules: DayRules): void {
   for (let day = Math.floor(start / DAY_MS); day * DAY_MS < end; day += 1) {
     const midnight = day * DAY_MS;

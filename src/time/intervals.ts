@@ -3,7 +3,7 @@ interface Stretch {
   readonly end: number;
 }
 
-/** By start. Where two overlap or touch, one. */
+/** By start. Intervals that overlap or touch are joined. */
 export function joinIntervals(intervals: readonly Stretch[]): Stretch[] {
   const sorted = intervals.toSorted((a, b) => a.start - b.start);
   const result: Stretch[] = [];
@@ -18,7 +18,7 @@ export function joinIntervals(intervals: readonly Stretch[]): Stretch[] {
   return result;
 }
 
-/** What is in both. Each list is by start, and none of its intervals overlap. */
+/** The intersection. Each list is by start, without overlaps. */
 export function intersectIntervals(one: readonly Stretch[], other: readonly Stretch[]): Stretch[] {
   const result: Stretch[] = [];
   let [i, j] = [0, 0];
@@ -32,7 +32,7 @@ export function intersectIntervals(one: readonly Stretch[], other: readonly Stre
   }
 }
 
-/** What of an interval is in none of the others, which are by start and do not overlap. */
+/** The parts of the interval that are in none of the others, which are by start and do not overlap. */
 export function subtractIntervals({ start, end }: Stretch, others: readonly Stretch[]): Stretch[] {
   const result: Stretch[] = [];
   let at = start;

@@ -1,16 +1,15 @@
 /**
- * Rule T-1: date-times as they stand in requests and answers.
+ * Rule T-1: date-times in requests and responses.
  *
- * In: RFC 3339 with an offset, from 1970 to 2199. Out: UTC, with three fraction digits only when they are not
- * zero. A date-time in UTC with up to three meaningful fraction digits comes back as it was sent; finer
- * fractions are cut off at the millisecond.
+ * Input: RFC 3339 with an offset, from 1970 to 2199. Output: UTC, with three fraction digits only if they are not zero. A date-time in UTC with up to
+ * three significant fraction digits is returned as it was sent; finer fractions are truncated to milliseconds.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './units.ts';
 
-/** 1970-01-01T00:00:00Z: no date-time lies before it. */
+/** 1970-01-01T00:00:00Z: no date-time is before it. */
 export const MIN_INSTANT = 0;
 
-/** 2200-01-01T00:00:00Z: every date-time lies before it, and nobody is on call from there on. */
+/** 2200-01-01T00:00:00Z: every date-time is before it, and nobody is on call from then on. */
 export const MAX_INSTANT = Date.UTC(2200, 0, 1);
 
 /** For messages about a value that `parseInstant` refused. */
@@ -20,7 +19,7 @@ export const INSTANT_RULE =
 const RFC_3339 =
   /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
-/** The instant that the text names, in epoch milliseconds, or undefined when it breaks rule T-1. */
+/** Parses a date-time to epoch milliseconds; undefined if it breaks rule T-1. */
 export function parseInstant(text: string): number | undefined {
   const match = RFC_3339.exec(text);
   if (match === null) return undefined;
@@ -40,7 +39,7 @@ export function parseInstant(text: string): number | undefined {
   return epochMs >= MIN_INSTANT && epochMs < MAX_INSTANT ? epochMs : undefined;
 }
 
-/** Midnight in UTC of that day, or undefined when the calendar does not have it: `Date.UTC` would carry 30 February over. */
+/** Midnight of that day in UTC; undefined for an invalid date: `Date.UTC` would accept 30 February. */
 function midnightOf(year: number, month: number, day: number): number | undefined {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
@@ -59,7 +58,7 @@ export function formatInstant(epochMs: number): string {
 /** `00` to `59`. */
 const PADDED = Array.from({ length: 60 }, (_, count) => String(count).padStart(2, '0'));
 
-/** Answers are full of instants, most of them on the same few hundred days. */
+/** Responses have many instants, most of them on the same few hundred days. */
 const dates = new Map<number, string>();
 const MAX_DATES = 10_000;
 

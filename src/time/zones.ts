@@ -17,26 +17,26 @@ export interface Zone {
   readonly name: string;
   /** When stretch i begins, ascending; the first begins at −∞. Stretch i ends where stretch i + 1 begins. */
   readonly starts: Float64Array;
-  /** What the wall shows minus the instant, in milliseconds, in stretch i. */
+  /** Wall time minus instant, in milliseconds, in stretch i. */
   readonly offsets: Float64Array;
-  /** What the wall shows when stretch i begins, and what it would show when it ends. Both ascending. */
+  /** The wall time at the start of stretch i, and at its end. Both ascending. */
   readonly wallStarts: Float64Array;
   readonly wallEnds: Float64Array;
-  /** The stretch that holds the start of each page of the table, so that no search has to begin at the beginning. */
+  /** The stretch at the start of each page of the table, where a search begins. */
   readonly pages: Uint16Array;
 }
 
-/** Which instant to take of a wall time that occurs twice. */
+/** Which instant of a repeated wall time. */
 export type Occurrence = 'first' | 'last';
 
-/** A month of margin around the years 1970 to 2199, so that what crosses their edges is computed like all the rest. */
+/** A month of margin around the years 1970 to 2199, so that intervals across their edges need no special case. */
 const TABLE_BEGINS = Date.UTC(1969, 11, 1);
 const TABLE_ENDS = Date.UTC(2200, 1, 1);
 
-/** Seven weeks or so: then a page seldom holds more than one transition, and all pages of a zone take 3 kB. */
+/** About seven weeks: a page seldom has more than one transition, and all pages of a zone take 3 kB. */
 const PAGE_MS = 2 ** 32;
 
-/** More than any offset from UTC, so that an instant one day earlier than a wall time is certainly before it. */
+/** More than any offset from UTC, so that an instant one day before a wall time is certainly earlier. */
 const MORE_THAN_ANY_OFFSET_MS = DAY_MS;
 
 /** The longest IANA name has 32 characters. The limit keeps a hostile one from reaching the runtime's parser. */
@@ -45,7 +45,7 @@ const MAX_NAME_LENGTH = 64;
 /** By case-corrected name, so there can be no more entries than the runtime knows names (some 600, under 20 kB each). */
 const zones = new Map<string, Zone>();
 
-/** Rule T-2: the zone of that name in any case, or undefined when the runtime knows none. Offsets are not names. */
+/** Rule T-2: the zone of that name, in any case; undefined if the runtime does not know it. Offsets are not names. */
 export function findZone(name: string): Zone | undefined {
   const known = zones.get(name);
   if (known !== undefined) return known;
@@ -61,18 +61,18 @@ export function findZone(name: string): Zone | undefined {
   return zone;
 }
 
-/** What the clock on the wall shows at the instant. */
+/** The wall time at the instant. */
 export function wallAt(zone: Zone, epochMs: number): number {
   return epochMs + at(zone.offsets, stretchAt(zone, epochMs));
 }
 
-/** The offset from UTC at the instant, and until when it holds. */
+/** The offset from UTC at the instant, and until when it applies. */
 export function offsetFrom(zone: Zone, epochMs: number): { readonly offsetMs: number; readonly untilMs: number } {
   const stretch = stretchAt(zone, epochMs);
   return { offsetMs: at(zone.offsets, stretch), untilMs: at(zone.starts, stretch + 1) };
 }
 
-/** Rule T-3: the instant of a wall time. One that the clocks skip stands for the first instant after the gap. */
+/** Rule T-3: the instant of a wall time. A skipped wall time means the first instant after the gap. */
 export function instantAt(zone: Zone, wallMs: number, occurrence: Occurrence): number {
   let stretch = stretchAt(zone, wallMs - MORE_THAN_ANY_OFFSET_MS);
   if (occurrence === 'first') {
@@ -84,8 +84,8 @@ export function instantAt(zone: Zone, wallMs: number, occurrence: Occurrence): n
 }
 
 /**
- * The latest that the wall has shown up to the instant, itself included: ahead of what it shows only in a repeated
- * hour. So `instantAt(zone, w, 'first') <= t` says the same as `w <= latestWallBy(zone, t)`.
+ * The latest wall time shown up to and including the instant: later than the current one only in a repeated hour. So `instantAt(zone, w, 'first') <=
+ * t` is the same as `w <= latestWallBy(zone, t)`.
  */
 export function latestWallBy(zone: Zone, epochMs: number): number {
   const stretch = stretchAt(zone, epochMs);
@@ -94,8 +94,8 @@ export function latestWallBy(zone: Zone, epochMs: number): number {
 }
 
 /**
- * The earliest that the wall will show after the instant: not just the next millisecond only before an hour is repeated.
- * So `t < instantAt(zone, w, 'last')` says the same as `earliestWallAfter(zone, t) <= w`.
+ * The earliest wall time shown after the instant: earlier than the next millisecond only before a repeated hour. So `t < instantAt(zone, w, 'last')`
+ * is the same as `earliestWallAfter(zone, t) <= w`.
  */
 export function earliestWallAfter(zone: Zone, epochMs: number): number {
   const stretch = stretchAt(zone, epochMs);
@@ -103,8 +103,8 @@ export function earliestWallAfter(zone: Zone, epochMs: number): number {
 }
 
 /**
- * The offset that holds for every wall time from `wallFrom` to `wallTo` around the instant, each of which occurs once; or
- * undefined when the clocks change near one of them. It saves looking each of them up.
+ * The offset for every wall time from `wallFrom` to `wallTo` around the instant, if each occurs once; undefined if the clocks change near one of
+ * them. It saves a lookup for each.
  */
 export function steadyOffset(zone: Zone, epochMs: number, wallFrom: number, wallTo: number): number | undefined {
   const { wallStarts, wallEnds } = zone;
@@ -114,7 +114,7 @@ export function steadyOffset(zone: Zone, epochMs: number, wallFrom: number, wall
   return begins && ends ? at(zone.offsets, stretch) : undefined;
 }
 
-/** The stretch that holds the instant: the page knows it, or one just before it. */
+/** The stretch of the instant: the one of its page, or one just before it. */
 function stretchAt({ pages, starts }: Zone, epochMs: number): number {
   const page = ((epochMs - TABLE_BEGINS) / PAGE_MS) | 0;
   let stretch = pages[page < 0 ? 0 : page < pages.length ? page : pages.length - 1] as number;
@@ -138,13 +138,13 @@ function buildZone(name: string): Zone {
   for (;;) {
     const next = moment.getTimeZoneTransition('next');
     if (next === null || next.epochMilliseconds >= TABLE_ENDS) break;
-    // Runtimes have shipped a search that stood still on some transitions; better to stop than to go round for ever.
+    // Some runtimes have shipped a search that does not advance past certain transitions; an error is better than an endless loop.
     if (next.epochMilliseconds <= moment.epochMilliseconds) throw new Error(`no way past ${moment} in ${name}`);
     starts.push(next.epochMilliseconds);
     offsets.push(offsetMs(next));
     moment = next;
   }
-  // The stretch after the last one never begins: searches stop there without having to ask for the length.
+  // The stretch after the last one never begins, so searches need no check of the length.
   starts.push(Number.POSITIVE_INFINITY);
   return {
     name,

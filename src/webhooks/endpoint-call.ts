@@ -1,7 +1,7 @@
 /**
- * Rule HOOK-3: one call to an endpoint. The name is resolved once and every address it has is checked; the connection then goes to
- * the first of these addresses, so that a name cannot lead elsewhere a moment later. Redirects are not followed. Everything together
- * takes at most 15 seconds, and only the beginning of the answer is read.
+ * Rule HOOK-3: one call to an endpoint. The name is resolved once and all its addresses are checked; the connection goes to the first of these
+ * addresses, so that a name cannot lead elsewhere a moment later. Redirects are not followed. The whole call takes at most 15 seconds, and only the
+ * beginning of the response is read.
  */
 import { lookup as lookUpInDns } from 'node:dns/promises';
 import { once } from 'node:events';
@@ -10,32 +10,32 @@ import { isIP } from 'node:net';
 import { beginRequest } from '../outgoing-requests.ts';
 import type { AddressRules } from './public-addresses.ts';
 
-/** A lease of the worker outlasts it. */
+/** Shorter than a lease of the worker. */
 export const CALL_TIMEOUT_MS = 15_000;
 
 const MAX_ANSWER_BYTES = 16_384;
 const MAX_ANSWER_CHARACTERS = 2_000;
 
-/** Asked to wait longer, nobody is believed. */
+/** A longer `retry-after` is ignored. */
 const MAX_RETRY_AFTER_SECONDS_LENGTH = 24 * 60 * 60;
 
-/** Control characters and halves of characters cannot be stored; what turns text around must not be shown. */
+/** Control characters and unpaired surrogates cannot be stored; bidirectional controls must not be shown. */
 const UNSTORABLE = /[^\P{Cc}\n\t]|[\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
 
 export interface Endpoints extends AddressRules {
-  /** All addresses of a name. In tests, another one than that of the system. */
+  /** All addresses of a name. Replaced in tests. */
   readonly lookUp?: (name: string) => Promise<readonly string[]>;
   readonly timeoutMs?: number;
 }
 
 export interface EndpointAnswer {
   readonly status: number;
-  /** Its beginning. */
+  /** The beginning of the body. */
   readonly body: string;
   readonly retryAfterMs: number | undefined;
 }
 
-/** No answer came. The message is a whole sentence: admins read it. */
+/** There was no response. The message is a whole sentence, shown to admins. */
 export class EndpointError extends Error {
   override readonly name = 'EndpointError';
 }
@@ -69,7 +69,7 @@ async function call(
     method: 'POST',
     agent: false,
     signal,
-    // Only asked for a name, and answered with what was checked.
+    // Called for the name only, and returns the checked address.
     lookup: (_name, { all = false }, done) => {
       const family = isIP(address);
       if (all) done(null, [{ address, family }]);
@@ -114,7 +114,7 @@ async function resolve(
   const aborted = once(signal, 'abort').then(() => {
     throw signal.reason;
   });
-  // Only one of the two is waited for.
+  // Only one of the two is awaited.
   aborted.catch(() => undefined);
   return Promise.race([lookUp(name), aborted]);
 }
@@ -123,7 +123,7 @@ async function systemLookUp(name: string): Promise<readonly string[]> {
   return (await lookUpInDns(name, { all: true })).map(({ address }) => address);
 }
 
-/** The status decides: an answer that breaks off or hangs after it is taken as far as it came. */
+/** The status decides: if the body is cut off or hangs, what has arrived is used. */
 async function beginningOf(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,6 +1,6 @@
 /**
- * Rule HOOK-3: which addresses a webhook may lead to. A user who may create webhooks must not be able to reach what only this server can
- * reach: its own machine, its network, the metadata service of its cloud.
+ * Rule HOOK-3: which addresses a webhook may call. A user who may create webhooks must not be able to reach what only this server can reach: its own
+ * machine, its network, the metadata service of its cloud.
  */
 import { BlockList, isIP } from 'node:net';
 import { parseAddress } from '../network-address.ts';
@@ -11,7 +11,7 @@ const NOT_PUBLIC_IPV4 = [
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
-  // The metadata services of most clouds among others.
+  // Includes the metadata services of most clouds.
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',
@@ -30,10 +30,10 @@ const NOT_PUBLIC_IPV4 = [
   '168.63.129.16/32',
 ];
 
-/** Global unicast. All of ::1, unique local, link-local, site-local, multicast, IPv4-compatible and NAT64 addresses lie outside. */
+/** Global unicast. It excludes ::1, unique local, link-local, site-local, multicast, IPv4-compatible and NAT64 addresses. */
 const PUBLIC_IPV6 = '2000::/3';
 
-/** Parts of it that lead elsewhere: Teredo and other protocols, documentation, 6to4, which holds an IPv4 address. */
+/** Parts of it that lead elsewhere: Teredo and other protocols, documentation, and 6to4, which contains an IPv4 address. */
 const NOT_PUBLIC_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const notPublic = networksOf([...NOT_PUBLIC_IPV4, ...NOT_PUBLIC_IPV6]);
@@ -42,9 +42,9 @@ const globalUnicast = networksOf([PUBLIC_IPV6]);
 export interface AddressRules {
   /** Whether an endpoint may have the address. */
   isAllowed(address: string): boolean;
-  /** Whether the operator has named it: then it may be reached without https too. */
+  /** Whether the operator has listed it: then it may be called without https. */
   isNamed(address: string): boolean;
-  /** Whether the operator has named any. */
+  /** Whether the operator has listed any. */
   readonly hasNamed: boolean;
 }
 
@@ -66,7 +66,7 @@ export function createAddressRules(named: readonly string[]): AddressRules {
   };
 }
 
-/** An IPv4 address inside an IPv6 address counts as what it is: `parseAddress` has taken it out. */
+/** An IPv4 address inside an IPv6 address counts as such: `parseAddress` has extracted it. */
 function isPublic(address: string): boolean {
   if (has(notPublic, address)) return false;
   return isIP(address) === 4 || has(globalUnicast, address);

@@ -1,4 +1,4 @@
-/** Rule HOOK-2: signs as the Standard Webhooks specification says. */
+/** Rule HOOK-2: signs requests by the Standard Webhooks specification. */
 import { createHmac, randomBytes } from 'node:crypto';
 
 const SECRET_PREFIX = 'whsec_';
@@ -7,7 +7,7 @@ const SECRET_BYTES = 32;
 export interface SignedMessage {
   /** The same for every attempt. */
   readonly id: string;
-  /** Of the attempt: receivers refuse what is minutes old. */
+  /** Of the attempt: receivers refuse old requests. */
   readonly timestampSeconds: number;
   readonly body: string;
 }

@@ -104,7 +104,7 @@ async function call(url: string, signal: AbortSignal): Promise<void> {
   request.end();
   const [answer] = (await once(request, 'response')) as [IncomingMessage];
   const { statusCode = 0 } = answer;
-  // Nothing in the body matters, however long it is.
+  // The body does not matter.
   request.destroy();
   if (statusCode < 200 || statusCode > 299) throw new Error(`the address answered ${statusCode}`);
 }

@@ -19,16 +19,16 @@ import type { Services } from '../services/shared/services.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { startSweeping } from './sweeping.ts';
 
-/** What is due and was not done is in the hands of another worker. */
+/** Work that is due and was not done is leased by another worker. */
 const MIN_SLEEP_MS = 50;
 
-/** The machine's clock may be set forward in the meantime. */
+/** A limit, because the machine's clock may be set forward. */
 const MAX_SLEEP_MS = 15_000;
 const AFTER_FAILURE_MS = 1_000;
 const CLOCK_SET_BACK_MS = 2_000;
 
 export interface Worker {
-  /** Resolves when what was begun is done. */
+  /** Resolves when running work is done. */
   stop(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ const FOREVER: Retention = { auditLogDays: undefined, deliveryDays: undefined, e
 export interface WorkerOptions {
   /** Called while all kinds of work are on time. */
   readonly heartbeatUrl?: string | undefined;
-  /** For ever, when absent. */
+  /** Absent: kept for ever. */
   readonly retention?: Retention;
 }
 
@@ -59,7 +59,7 @@ export async function startWorker(
   const checkAlarm = createAlarm();
   let isStopping = false;
 
-  /** Rule STO-5: once in each start, beside the work. */
+  /** Rule STO-5: once at each start, in parallel to the work. */
   async function checkSchedules(): Promise<void> {
     while (!isStopping) {
       try {
@@ -95,7 +95,7 @@ async function startLoops(services: Services, log: Log, kinds: readonly WorkKind
   let isStopping = false;
   let asking: ReturnType<typeof nextDue> | undefined;
 
-  /** One change wakes all loops, and they ask once. What was asked before a loop woke up may not know why it did. */
+  /** One change wakes all loops, which share one query. A query from before a loop woke up may not show the change. */
   function ask(): ReturnType<typeof nextDue> {
     asking ??= nextTurn().then(() => {
       asking = undefined;
@@ -119,7 +119,7 @@ async function startLoops(services: Services, log: Log, kinds: readonly WorkKind
     }
   }
 
-  /** Takes more as soon as one thing is done, however long the others take. */
+  /** Claims more as soon as one task is done, however long the others take. */
   async function runParallel(kind: WorkKind, take: ClaimTasks, alarm: Alarm): Promise<void> {
     const inHand = new Set<Promise<void>>();
     let hasFailed = false;

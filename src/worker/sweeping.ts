@@ -7,7 +7,7 @@ import { HOUR_MS } from '../time/units.ts';
 const SWEEP_INTERVAL_MS = HOUR_MS;
 
 export interface Sweeping {
-  /** Resolves when the batch that was begun is done. */
+  /** Resolves when the current batch is done. */
   stop(): Promise<void>;
 }
 

@@ -50,7 +50,7 @@ export const schedulesOfChatGroup = statement((q, p: GroupKey) =>
     .orderBy('schedule_chat_groups.schedule_id'),
 );
 
-/** Of all organizations: who is due first. Taken until the end of the transaction; another worker passes them over. */
+/** In all organizations, the longest due first. Claimed until the end of the transaction; other workers skip them. */
 export const dueChatGroups = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
   skippingLocked(
     q
@@ -71,7 +71,7 @@ export const leaseChatGroup = writeStatement(
       .where('id', '=', p.id),
 );
 
-/** Nothing happens when another worker has the group. */
+/** Changes nothing if another worker has the group. */
 export const renewGroupLease = writeStatement((q, p: GroupKey & { leaseId: LeaseId; until: number }) =>
   q
     .updateTable('chat_groups')
@@ -81,7 +81,7 @@ export const renewGroupLease = writeStatement((q, p: GroupKey & { leaseId: Lease
     .where('lease_id', '=', p.leaseId),
 );
 
-/** Remembers the group, under these names, as one that the chat may not yet show as it should be. */
+/** Stores the group with these names. The chat may not show them yet. */
 export const putChatGroup = writeStatement(
   (
     q,
@@ -149,7 +149,7 @@ export const doubtChatGroup = writeStatement((q, p: GroupKey & { now: number }) 
     .where('id', '=', p.id),
 );
 
-/** Nothing happens when the group has changed again since `changeCount` and `unsureAt` (0 for null) were read, or another worker has it. */
+/** Changes nothing if the group has changed since `changeCount` and `unsureAt` (0 for null) were read, or if another worker has it. */
 export const noteGroupSynced = writeStatement(
   (
     q,
@@ -185,8 +185,8 @@ export const noteGroupSynced = writeStatement(
 );
 
 /**
- * What the chat has now may not be known. So it counts as a change, for nodes of older versions that sync the group at the same time.
- * Nothing happens when another worker has the group.
+ * The state in the chat may be unknown. So it counts as a change, for nodes of older versions that sync the group at the same time. Changes nothing
+ * if another worker has the group.
  */
 export const noteGroupFailed = writeStatement(
   (q, p: GroupKey & { leaseId: LeaseId; error: string; failures: number; dueAt: number; unsureAt: number | null }) =>
@@ -217,7 +217,7 @@ export const postponeGroupSync = writeStatement(
       .where('lease_id', '=', p.leaseId),
 );
 
-/** The schedules of one group get another in its place. */
+/** Gives the schedules of one group another group. */
 export const moveChatGroup = writeStatement((q, p: GroupKey & { newId: string }) =>
   q
     .updateTable('schedule_chat_groups')
@@ -265,7 +265,7 @@ export const chatChannelsTotal = statement((q, p: ScheduleKey) =>
     .where('schedule_id', '=', p.scheduleId),
 );
 
-/** Nothing happens when the channel is linked already. */
+/** Changes nothing if the channel is already linked. */
 export const linkChatChannel = writeStatement(
   (q, p: ScheduleKey & { channelId: string; channelName: string; createdAt: number }) =>
     q
@@ -328,8 +328,8 @@ export const channelsOfSchedules = statement(
 );
 
 /**
- * Marks the groups of several schedules at once. The organization is a condition on the groups alone: on the links, SQLite would
- * take it for the better one and go through all links of the organization.
+ * Marks the groups of several schedules at once. The organization is a condition on the groups only: with one on the links, SQLite would prefer it
+ * and scan all links of the organization.
  */
 export const markChatGroupsOf = writeStatement(
   (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; now: number }, { among, listed }) =>
@@ -342,7 +342,7 @@ export const markChatGroupsOf = writeStatement(
       ),
 );
 
-/** At once; but a chat that failed is left alone for as long as it was to be, and a worker that has the group sees the mark by itself. */
+/** Due at once. But the delay after a failure of the chat stays, and a worker that has the group notices the mark by itself. */
 function dueOnceMarked(eb: ExpressionBuilder<Tables, 'chat_groups'>, now: number) {
   return eb
     .case()

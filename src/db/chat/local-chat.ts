@@ -43,7 +43,7 @@ export const localGroupsTotal = statement((q, p: { organizationId: OrganizationI
     .where('organization_id', '=', p.organizationId),
 );
 
-/** Nothing happens when another group has the handle. */
+/** Inserts nothing if another group has the handle. */
 export const insertLocalGroup = writeStatement((q, p: GroupKey & { name: string; handle: string; createdAt: number }) =>
   q
     .insertInto('local_chat_groups')

@@ -18,7 +18,7 @@ export const answersOfRequests = statement((q, p: OfRequests, { among, listed })
     .orderBy('id'),
 );
 
-/** Who answered, so that it need not be known to ask for them. */
+/** The users who answered, so that they can be loaded in the same round trip. */
 export const usersWhoAnswered = statement((q, p: OfRequests, { among, listed }) =>
   q
     .selectFrom('users')
@@ -68,7 +68,7 @@ const ACCEPTANCE = [
   'coverage_requests.user_id',
 ] as const;
 
-/** The latest, of all in the organization, with who asked. */
+/** The latest in the organization, with the requester. */
 export const acceptancesWithin = statement(
   (q, p: { organizationId: OrganizationId; start: number; end: number; limit: number }) =>
     q
@@ -83,7 +83,7 @@ export const acceptancesWithin = statement(
       .limit(p.limit),
 );
 
-/** The latest of these users that end after an instant. */
+/** The latest acceptances by these users that end after an instant. */
 export const acceptancesOfUsers = statement(
   (
     q,

@@ -103,7 +103,7 @@ export const coverageRequestsOfUserTotal = statement((q, p: { organizationId: Or
     .where('user_id', '=', p.userId),
 );
 
-/** Pending requests of the user that intersect an interval; none of them is expired when that starts now or later. */
+/** Pending requests of the user that overlap an interval; none of them is expired if the interval starts now or later. */
 export const pendingCoverageRequestsOfUser = statement(
   (q, p: { organizationId: OrganizationId; userId: UserId; start: number; end: number }) =>
     q
@@ -149,8 +149,8 @@ export const insertCoverageRequest = writeStatement(
 );
 
 /**
- * Nothing happens unless it is pending and has not expired. A part that is taken writes the row too, with the status `pending`: of many who
- * take or cancel at once, one is first, and the others see what it did.
+ * Changes nothing unless the request is pending and has not expired. Accepting a part writes the row too, with the status `pending`: concurrent
+ * acceptances and cancellations are serialised, and later ones see the result.
  */
 export const acceptCoverageRequest = writeStatement(
   (
@@ -178,7 +178,7 @@ export const acceptCoverageRequest = writeStatement(
       .where('end_at', '>', p.now),
 );
 
-/** Nothing happens unless it is pending and has not expired. */
+/** Changes nothing unless the request is pending and has not expired. */
 export const cancelCoverageRequest = writeStatement((q, p: CoverageRequestKey & { now: number }) =>
   q
     .updateTable('coverage_requests')
@@ -190,7 +190,7 @@ export const cancelCoverageRequest = writeStatement((q, p: CoverageRequestKey & 
     .where('end_at', '>', p.now),
 );
 
-/** Of all organizations. Taken until the end of the transaction; another worker passes them over. */
+/** In all organizations. Claimed until the end of the transaction; other workers skip them. */
 export const coverageRequestsToExpire = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
   skippingLocked(
     q
@@ -204,7 +204,7 @@ export const coverageRequestsToExpire = claimStatement((q, p: { now: number; lim
   ),
 );
 
-/** From then on it cannot be accepted or canceled, whatever the clock of a node says. */
+/** Afterwards it can no longer be accepted or canceled, whatever the clock of a node says. */
 export const expireCoverageRequest = writeStatement((q, p: CoverageRequestKey & { now: number }) =>
   q
     .updateTable('coverage_requests')
@@ -214,7 +214,7 @@ export const expireCoverageRequest = writeStatement((q, p: CoverageRequestKey & 
     .where('status', '=', 'pending'),
 );
 
-/** Of all organizations. Taken until the end of the transaction; another worker passes them over. */
+/** In all organizations. Claimed until the end of the transaction; other workers skip them. */
 export const coverageRequestsToRemind = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
   skippingLocked(
     q

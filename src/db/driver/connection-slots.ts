@@ -8,7 +8,7 @@ export interface ConnectionSlots {
   /** Resolves when a slot is free, and takes it. `isFirst`: for a caller who has waited before. */
   take(giveUpAt: number, isFirst?: boolean): Promise<void>;
   give(): void;
-  /** No more than so many, but one, until PostgreSQL may accept others. */
+  /** Lowers the limit, but to one at least, until PostgreSQL may accept more. */
   lower(limit: number): void;
   waiting(): number;
 }

@@ -31,7 +31,7 @@ export interface Transaction extends Queryable {
     statement: ReadStatement<P, R> | WriteStatement<P, R>,
     parameters: P,
   ): Promise<R | undefined>;
-  /** For statements that return nothing: how many rows were touched. */
+  /** Returns the number of affected rows, for statements without a result. */
   run<P extends Parameters>(statement: WriteStatement<P, unknown>, parameters: P): Promise<number>;
   /** After the commit, every worker on this database checks for due work. */
   wakeWorkers(): Promise<void>;
@@ -44,19 +44,19 @@ export interface QueueTransaction extends Transaction {
 
 export interface Database extends Queryable {
   /**
-   * Rule STO-4: reads inside of it may come from the cache, but never rows that were out of date when it was called. If the
-   * database has to be asked whether they are, it is asked once for all of these reads.
+   * Rule STO-4: reads inside it may come from the cache, but never rows that were outdated when it was called. If the database has to be asked about
+   * that, it is asked once for all of these reads.
    */
   asOneReader<T>(work: () => T): T;
   /**
-   * All of the work, or none of it, as if nothing else happened at the same time (SERIALIZABLE). The work is done again from the
-   * start when the database asks for that, so it must have no effect but its statements.
+   * Runs the work atomically, as if nothing else happened at the same time (SERIALIZABLE). If the database aborts it, the work is run again from the
+   * start, so it must have no effect except its statements.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * All of the work, or none of it, but READ COMMITTED: each statement sees what others have committed by then. For queues, since
-   * SERIALIZABLE fails where `skip locked` meets a row that has changed, and for counters, which decide nothing that they read.
-   * Such work decides only on rows that a row it has claimed or locked guards: every writer of those rows locks the same row.
+   * Runs the work atomically, but READ COMMITTED: each statement sees what others have committed by then. For queues, since SERIALIZABLE fails if
+   * `skip locked` meets a changed row, and for counters, which decide nothing by what they read. Such work may decide only on rows that are guarded
+   * by a row it has claimed or locked: every writer of those rows must lock the same row.
    */
   queueTransaction<T>(work: (tx: QueueTransaction) => Promise<T>): Promise<T>;
   /** A transaction under an exclusive lock, for migrations and the first start. */
@@ -68,9 +68,9 @@ export interface Database extends Queryable {
   onCommit(listener: () => void): () => void;
   /** Calls the listener whenever workers are woken, by any process. Resolves to a function that stops it. */
   onWake(listener: () => void): Promise<() => void>;
-  /** Fails unless the database answers, and can be written to unless only reads are wanted. */
+  /** Fails unless the database responds, and accepts writes unless only reads are wanted. */
   checkReady(wanted: 'reads' | 'writes'): Promise<void>;
-  /** Rule STO-9: the clock minus the database's, where the database may be on another machine. */
+  /** Rule STO-9: our clock minus the database's, if the database may be on another machine. */
   compareClock?(clock: Clock): Promise<ClockComparison>;
   /**
    * Calls the listener once, with the reason, if the database file is lost: this process must end. Absent if that cannot happen.
@@ -83,7 +83,7 @@ export interface Database extends Queryable {
 
 export interface ClockComparison {
   readonly differenceMs: number;
-  /** Half of the round trip: the true difference is nearer than this. */
+  /** Half of the round trip: the error of the difference is at most this. */
   readonly uncertaintyMs: number;
 }
 
@@ -101,7 +101,7 @@ export function requireWritable(isWritable: boolean): void {
   throw new AppError('service_unavailable', 'The database takes no writes: it is a standby, or read-only.');
 }
 
-/** A write that names a row which is gone: it was there when the service looked. */
+/** A write that names a deleted row, which existed when the service read it. */
 export function deletedMeanwhile(cause: unknown): AppError {
   return new AppError('not_found', 'Something that the request refers to was deleted in the meantime.', { cause });
 }

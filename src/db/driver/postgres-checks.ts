@@ -1,14 +1,12 @@
 /**
- * Rule STO-4: has anything been committed since PostgreSQL was last asked? On a primary, while the start of the server and the
- * current snapshot stay the same, no transaction has become visible: a commit either raises the snapshot's `xmax` or leaves its
- * list of running transactions, and transaction ids never come back. On a standby the list is empty whatever is running, so the
- * text can stay the same while rows change; there the answer is always unknown. Promotion keeps the start of the server, so
- * recovery is asked for too.
+ * Rule STO-4: detects whether anything was committed since the last check of PostgreSQL. On a primary, no transaction has become visible while the
+ * start time of the server and the current snapshot stay the same: a commit either raises the snapshot's `xmax` or leaves its list of running
+ * transactions, and transaction ids are never reused. On a standby the list is always empty, so the text can stay the same while rows change; there
+ * the result is always unknown. A promotion keeps the start time of the server, so the check also reads whether it is in recovery.
  *
- * Checks have a connection of their own, so that they do not wait behind transactions. There is one check under way at most:
- * callers who come meanwhile share the next one, which begins after they came. Without a connection the answer is unknown at
- * once, while a new one is made. A connection that is lost may mean another server, or one that lost commits: the next answer
- * then counts as a change even if it looks the same.
+ * Checks have their own connection, so that they do not wait behind transactions. At most one check runs at a time: callers who come meanwhile share
+ * the next one, which begins after they came. Without a connection the result is unknown at once, while a new one is opened. A lost connection may
+ * mean another server, or one that lost commits: the next state then counts as a change even if it looks the same.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
@@ -20,7 +18,7 @@ const CHECK_TIMEOUT_MS = 1_000;
 /** Between two attempts to connect. */
 const RECONNECT_MS = 1_000;
 
-/** How soon it is asked again whether a standby was promoted. */
+/** How soon a standby is checked again for a promotion. */
 const STANDBY_MS = 1_000;
 
 export interface Checks {
@@ -33,7 +31,7 @@ export interface Checks {
   close(): Promise<void>;
 }
 
-/** Nothing is ever known. */
+/** For databases without checks: the state is always unknown. */
 export const noChecks: Checks = {
   check: async () => false,
   forget: () => undefined,
@@ -66,7 +64,7 @@ export function createChecks({ connection, statement, onState }: CheckOptions): 
   let isClosed = false;
   let last: State | undefined;
   let isStandbyUntil = Number.NEGATIVE_INFINITY;
-  /** The check that is under way, and the one that comes after it. */
+  /** The running check, and the next one. */
   let running: Promise<boolean> | undefined;
   let next: Promise<boolean> | undefined;
 

@@ -5,7 +5,7 @@ import type pg from 'pg';
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 
-/** For a statement outside of a transaction, or a whole transaction. A server that is well has called the statement off before. */
+/** For a statement outside a transaction, or a whole transaction. A healthy server has aborted the statement before. */
 export const TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 
 /** Distinguishes nodes that list their columns from nodes of the first edition, which have no such name. */
@@ -15,9 +15,8 @@ export const APPLICATION_NAME = 'watchbill 2';
 export const IS_READ_ONLY_SQL = `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only`;
 
 /**
- * Rule STO-3: a name means one SQL text, in every process and every version. Behind a pooler, processes share connections; with
- * names by order of use, a `select` of one process ran the `delete` that another had prepared under the same name. PostgreSQL
- * cuts names after 63 bytes.
+ * Rule STO-3: a name means one SQL text, in every process and every version. Behind a pooler, processes share connections; with names by order of
+ * use, a `select` of one process ran the `delete` that another had prepared under the same name. PostgreSQL truncates names after 63 bytes.
  */
 export function statementNameOf(text: string): string {
   return hash('sha256', text).slice(0, 32);

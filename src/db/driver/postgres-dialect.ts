@@ -12,7 +12,7 @@ export const postgresDialect: Dialect = {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   }),
-  // Not `in` and a select: the planner would guess how long the list is, and may read the whole table for it.
+  // Not `in` with a select: the planner would guess the length of the list, and may read the whole table.
   among: sql`= any`,
   listed: (list) => sql`(array(select jsonb_array_elements_text(${list}::jsonb)))`,
   records: (rows, columns) => {
@@ -21,7 +21,7 @@ export const postgresDialect: Dialect = {
     return sql`(select ${sql.join(names)} from jsonb_to_recordset(${rows}::jsonb) as rows(${sql.join(typed)}))`;
   },
   joinedBy: (column, keys) => sql`${sql.ref(column)} = any(array(select jsonb_array_elements_text(${keys}::jsonb)))`,
-  // Not `for update`: that would also wait for everyone who merely writes a row that refers to a locked one.
+  // Not `for update`: that would also block writes of rows that only refer to a locked one.
   locking: (query) => query.forNoKeyUpdate(),
   skippingLocked: (query) => query.forNoKeyUpdate().skipLocked(),
 };

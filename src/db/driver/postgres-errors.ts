@@ -10,7 +10,7 @@ const FEATURE_NOT_SUPPORTED = '0A000';
 const TRANSACTION_ABORTED = '25P02';
 const TOO_MANY_CONNECTIONS = '53300';
 
-/** A prepared statement is gone, or is there already. */
+/** A prepared statement is missing, or already exists. */
 const PREPARED_ELSEWHERE = new Set(['26000', '42P05']);
 
 /**
@@ -19,7 +19,7 @@ const PREPARED_ELSEWHERE = new Set(['26000', '42P05']);
  */
 const STALE = new Set([FEATURE_NOT_SUPPORTED, '25006', ...PREPARED_ELSEWHERE]);
 
-/** Seen only when a new connection did not help. */
+/** Seen only if a new connection did not help. */
 const SET_POOLER =
   'The database mixes up prepared statements. Behind a pooler in transaction mode, DATABASE_POOLER=transaction must be set.';
 
@@ -27,12 +27,12 @@ const SET_POOLER =
 const CONNECTION_USABLE = /^(22|23|40|57014)/;
 
 /**
- * No way in, or none just now: failed, refused, too many, shutting down or starting up, a bad disk; statements that took too long;
- * and what a replica cannot do.
+ * No connection, or none now: failed, refused, too many, shutting down or starting up, a disk error; statement timeouts; and what a replica cannot
+ * do.
  */
 const UNAVAILABLE = /^(08|25006|28|3D|53|55000|57|58)/;
 
-/** What PostgreSQL says is a `DatabaseError`; anything else is about the way to it. */
+/** Errors of PostgreSQL are a `DatabaseError`; anything else is about the connection. */
 export function translated(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return unavailable(error);
   if (error.code === UNIQUE_VIOLATION) {
@@ -60,12 +60,12 @@ export function unavailable(cause: unknown): AppError {
   return new AppError('service_unavailable', undefined, { cause });
 }
 
-/** A standby takes no SERIALIZABLE transaction: nothing else makes PostgreSQL say so to a begin. */
+/** A standby refuses SERIALIZABLE transactions: nothing else causes this error at a begin. */
 export function rethrowFromBegin(error: unknown): never {
   throw sqlStateOf(error) === FEATURE_NOT_SUPPORTED ? unavailable(error) : translated(error);
 }
 
-/** `isOwn`: an error that did not come from PostgreSQL is the caller's own, and says nothing of the connection. */
+/** `isOwn`: an error that did not come from PostgreSQL is the caller's own, and says nothing about the connection. */
 export function isConnectionUsable(error: unknown, { isOwn = false } = {}): boolean {
   const state = sqlStateOf(error);
   return state === undefined ? isOwn : CONNECTION_USABLE.test(state);
@@ -76,7 +76,7 @@ export function isAborted(error: unknown): boolean {
   return sqlStateOf(error) === TRANSACTION_ABORTED;
 }
 
-/** What PostgreSQL called the error, also once it is translated. */
+/** The SQLSTATE of the error, also after translation. */
 function sqlStateOf(error: unknown): string | undefined {
   if (error instanceof pg.DatabaseError) return error.code;
   return error instanceof Error && error.cause instanceof pg.DatabaseError ? error.cause.code : undefined;
@@ -90,7 +90,7 @@ export function isSerializationFailure(error: unknown): boolean {
   return SERIALIZATION_FAILURES.has(sqlStateOf(error) ?? '');
 }
 
-/** Of the server, the database or the role: another connection has to end first. */
+/** For the server, the database or the role: another connection has to end first. */
 export function isTooManyConnections(error: unknown): boolean {
   return sqlStateOf(error) === TOO_MANY_CONNECTIONS;
 }

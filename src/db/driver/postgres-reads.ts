@@ -24,21 +24,21 @@ export interface ReadOptions {
     statement: Statement<P, R>,
     parameters: P,
   ) => Promise<pg.QueryResult>;
-  /** The connection leads to another server than the checks. */
+  /** Called if the connection leads to another server than the checks. */
   readonly onOtherServer: (client: pg.PoolClient) => void;
 }
 
 export interface PostgresReads extends Required<Pick<Database, 'all' | 'prefetch' | 'asOneReader'>> {
-  /** Returns a function that tells whether anything may have been committed since its last call. */
+  /** Returns a function that says whether anything may have been committed since its last call. */
   watchCommits(): () => Promise<boolean>;
-  /** After a commit of this process, or when a connection was lost. */
+  /** After a commit of this process, or after a lost connection. */
   forget(): void;
-  /** The server may be another one from now on. */
+  /** From now on, the server may be another one. */
   reconnect(): void;
   close(): Promise<void>;
 }
 
-/** Who reads: the answer of the check that began after they did, or that answer to come. */
+/** A reader: the result of the check that began after it did, or the pending result. */
 interface Reader {
   isConfirmed: boolean | Promise<boolean> | undefined;
   /** Prefetched rows, by statement and parameters; undefined if the prefetch failed. */
@@ -98,8 +98,8 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
   }
 
   /**
-   * All on one connection, where they take one round trip together. Nothing here waits for a read of another reader: who holds a
-   * connection must not wait for one who needs it.
+   * All on one connection, in one round trip. Nothing here waits for a read of another reader: a caller with a connection must not wait for one who
+   * needs it.
    */
   function prefetch(first: BoundRead, others: () => readonly BoundRead[]): void {
     const reader = readers.getStore();

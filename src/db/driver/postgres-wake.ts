@@ -10,7 +10,7 @@ export const WAKE = `notify ${CHANNEL}`;
 const QUERY_TIMEOUT_MS = 5_000;
 const RECONNECT_MS = 1_000;
 
-/** How often it is tried whether that way is still open. Meanwhile workers look by themselves every 15 s. */
+/** How often the connection is tested. Meanwhile workers poll every 15 s. */
 const LISTEN_CHECK_MS = 15_000;
 
 const POLL_INTERVAL_MS = 1_000;
@@ -51,12 +51,12 @@ export async function listen(config: pg.ClientConfig, listener: () => void): Pro
     }
   }
 
-  // Until there is room for it, workers look by themselves.
+  // Until a connection is free, workers poll.
   await connect().catch((error) => {
     if (!isTooManyConnections(error)) throw error;
     void reconnect();
   });
-  // A connection that only listens does not notice that the server is gone without a word, or is not the primary any more.
+  // A connection that only listens does not notice that the server is gone, or is no longer the primary.
   const checking = setInterval(() => {
     const asked = client;
     asked?.query(IS_READ_ONLY_SQL).then(
@@ -71,13 +71,13 @@ export async function listen(config: pg.ClientConfig, listener: () => void): Pro
   };
 }
 
-/** Where no connection lasts on which one could listen. */
+/** For poolers without lasting connections, on which nobody can listen. */
 export function pollEverySecond(listener: () => void): () => void {
   const looking = setInterval(listener, POLL_INTERVAL_MS).unref();
   return () => clearInterval(looking);
 }
 
-/** Closes the socket at once: a regular end could take as long as what is given up. */
+/** Closes the socket at once: a regular end could take as long as the abandoned work. */
 export function destroyConnection(client: pg.Client): void {
   client.connection.stream.destroy();
 }

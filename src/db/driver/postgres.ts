@@ -40,12 +40,12 @@ import { type Parameters, type Prepared, prepare, type Statement, valuesFor } fr
 
 const DEFAULT_POOL_SIZE = 10;
 
-/** Any number that nobody else who uses this database is likely to lock. */
+/** An arbitrary number that nobody else who uses this database is likely to lock. */
 const EXCLUSIVE_LOCK = 0x77617463;
 
 /**
- * Of the same user in the same database. One that has done nothing yet, or is only being set up, may be a pooler's that is about
- * to be lent to another node of ours.
+ * Connections of the same user in the same database. One that has done nothing yet, or is only being set up, may belong to a pooler that is about to
+ * lend it to another of our nodes.
  */
 const END_FIRST_EDITION_CONNECTIONS = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
@@ -98,7 +98,7 @@ export function openPostgres({
     return found;
   }
 
-  /** `query_timeout` is for a statement outside of a transaction, which has a deadline as a whole. */
+  /** `query_timeout` is for a statement outside a transaction; a transaction has one deadline. */
   async function query<P extends Parameters, R>(
     client: pg.PoolClient,
     statement: Statement<P, R>,
@@ -133,7 +133,7 @@ export function openPostgres({
     }
   }
 
-  /** Connections whose transaction has written: when it is done, readers that were confirmed before must see it too. */
+  /** Connections whose transaction has written: after the commit, readers that were confirmed before must see it too. */
   const writers = new WeakSet<pg.PoolClient>();
 
   const commitListeners = new Set<() => void>();
@@ -172,7 +172,7 @@ export function openPostgres({
       return send(statement.kind, () => query(client, statement, parameters, { rethrow }));
     }
 
-    /** Statements sent after a failed one fail too; the error of the first is what counts. */
+    /** Statements sent after a failed one fail too; the error of the first one counts. */
     function rethrow(error: unknown): never {
       failure ??= error;
       throw translated(isAborted(error) ? failure : error);
@@ -204,7 +204,7 @@ export function openPostgres({
     patienceMs?: number,
   ): Promise<T> {
     const client = await pool.connect();
-    // Without it, a server that neither answers nor hangs up would be waited for without end: with `rollback` once more.
+    // Without it, a server that neither responds nor closes the connection would be waited for without end, and again at the `rollback`.
     const deadline = patienceMs && setTimeout(() => destroyConnection(client), patienceMs);
     let isFine = true;
     try {
@@ -254,7 +254,7 @@ export function openPostgres({
     exclusively: (work) =>
       inTransaction(READ_COMMITTED, async (client, begun) => {
         await begun;
-        // A migration, and the wait for another node's, may take as long as they need.
+        // A migration, and the wait for another node's, have no time limit.
         await client.query('set local statement_timeout = 0').catch(rethrowTranslated);
         await client.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK]).catch(rethrowTranslated);
         writers.add(client);
@@ -269,7 +269,7 @@ export function openPostgres({
       }),
     async checkReady(wanted) {
       if (!(await isReadOnly()) || wanted === 'reads') return;
-      // The connection that answered may be to a server that is not the primary any more.
+      // The server of this connection may no longer be the primary.
       pool.retireGeneration();
       requireWritable(!(await isReadOnly()));
     },

@@ -15,7 +15,7 @@ export function sharingTransactions(db: Database): Database {
   };
 }
 
-/** What `work` calls with the same database is part of this transaction. */
+/** Everything that `work` does with the same database is part of this transaction. */
 export function inOneTransaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return db.transaction((tx) => shared.run(tx, () => work(tx)));
 }

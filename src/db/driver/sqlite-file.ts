@@ -7,11 +7,11 @@
 import { statSync } from 'node:fs';
 import { AppError } from '../../errors.ts';
 
-/** Reads are answered from a file that is gone for no longer than this. */
+/** For at most this long, reads may use a file that was removed. */
 const POLL_INTERVAL_MS = 1_000;
 
 export interface DatabaseFile {
-  /** Throws when the file was lost. */
+  /** Throws if the file was lost. */
   requireKept(): void;
   /** Throws if the database file is lost. Called after a commit, before it is confirmed to anybody. */
   check(): void;
@@ -31,7 +31,7 @@ const NO_FILE: DatabaseFile = {
 export function watchDatabaseFile(path: string): DatabaseFile {
   const opened = identityOf(path);
   if (opened === undefined) return NO_FILE;
-  // It may be made only with the first write.
+  // It may not exist before the first write.
   let openedWal = identityOf(`${path}-wal`);
   let reason: string | undefined;
   const listeners: ((reason: string) => void)[] = [];
@@ -40,7 +40,7 @@ export function watchDatabaseFile(path: string): DatabaseFile {
     try {
       compare();
     } catch {
-      // Nobody can say just now whether the files are still there: the disk fails, for example.
+      // It is unknown whether the files still exist: for example, the disk fails.
     }
   }
 

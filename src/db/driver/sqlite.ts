@@ -1,13 +1,13 @@
 /**
- * SQLite, through `node:sqlite`. One connection writes and one reads: a transaction may wait for other work in between
- * its statements, and what others read meanwhile must not be its unfinished state. WAL lets both go on at once.
+ * SQLite, through `node:sqlite`. One connection writes and one reads: a transaction may wait for other work between its statements, and others must
+ * not read its unfinished state. WAL lets both run at once.
  *
- * Transactions form a queue. Each is `IMMEDIATE`: it has the write lock from its first statement on, so it never fails
- * half-way because another process (the command line, say) wrote in between. While another process has the lock, the wait
- * for it is ours: SQLite's own would stop everything else in this process too.
+ * Transactions form a queue. Each is `IMMEDIATE`: it has the write lock from its first statement on, so it never fails half-way because another
+ * process, such as the command line, wrote in between. While another process has the lock, we wait for it ourselves: SQLite's own wait would block
+ * everything else in this process.
  *
- * Rule STO-1: only SQLite itself opens or closes the database file, its `-wal` and its `-shm`. On POSIX, closing any descriptor
- * of a file drops every lock that the process has on it, SQLite's too; then a second process writes inside our transaction.
+ * Rule STO-1: only SQLite itself opens or closes the database file, its `-wal` and its `-shm`. On POSIX, closing any descriptor of a file drops every
+ * lock that the process has on it, including SQLite's; then a second process writes inside our transaction.
  */
 import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -29,20 +29,20 @@ import { createReadCache } from './read-cache.ts';
 import { watchDatabaseFile } from './sqlite-file.ts';
 import { type Dialect, type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
 
-/** How long a transaction waits for another process to finish its own, and how often it looks. */
+/** How long a transaction waits for another process, and how often it checks. */
 const BUSY_TIMEOUT_MS = 5_000;
 const BUSY_POLL_MS = 5;
 
 /** How often a worker checks for writes of other processes. */
 const ELSEWHERE_POLL_MS = 500;
 
-/** The only server that there is. */
+/** The only server. */
 const THIS_FILE = 'this file';
 
 /** The error code is in the low byte; the rest is the reason. */
 const SQLITE_BUSY = 5;
 
-/** Locked by others, out of memory, read-only, a disk that fails, is full, or is not there: it may be well again later. */
+/** Locked by others, out of memory, read-only, or a disk that fails, is full or is missing: it may work again later. */
 const UNAVAILABLE: readonly number[] = [SQLITE_BUSY, 6, 7, 8, 10, 13, 14];
 
 const sqliteDialect: Dialect = {
@@ -60,7 +60,7 @@ const sqliteDialect: Dialect = {
     const picked = Object.keys(columns).map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`);
     return sql`(select ${sql.join(picked)} from json_each(${rows}))`;
   },
-  // The plus keeps SQLite from beginning with the keys: it would then read all records for each of them.
+  // The plus keeps SQLite from starting with the keys: it would then read all records for each of them.
   joinedBy: (column, keys) => sql`+${sql.ref(column)} in (select value from json_each(${keys}))`,
   locking: (query) => query,
   skippingLocked: (query) => query,
@@ -106,7 +106,7 @@ export function openSqlite(path: string): Database {
   }
 
   function transaction<T>(work: (tx: QueueTransaction) => Promise<T>): Promise<T> {
-    // From now on, not from its turn on: or those at the end of the queue would wait as often as there are others before them.
+    // From now on, not from its turn on: otherwise the end of the queue would wait as often as there are others before it.
     const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
     const result = queue.then(() => transact(work, giveUpAt));
     queue = result.catch(() => undefined);
@@ -257,7 +257,7 @@ function isChangedOrUnknown(hasChanged: () => boolean): boolean {
   }
 }
 
-/** Asks once in a turn of the event loop, and again after `look`: requests that arrive together share the answer. */
+/** Checks once in a turn of the event loop, and again after `look`: requests that arrive together share the result. */
 function oncePerTurn(hasChanged: () => boolean): { hasChanged(): boolean; look(): void } {
   let isKnown = false;
   const look = () => {
@@ -322,9 +322,8 @@ interface PreparedHere extends Prepared {
 }
 
 /**
- * Of the values of a row, an object of the same shape as those of all rows beside it. The objects that `node:sqlite` would make
- * have a hidden class each, which V8 keeps among what lives long: under load these brought on a full collection of garbage
- * every few seconds.
+ * Builds an object with the same shape as all other rows of the statement. The objects of `node:sqlite` have a hidden class each, which V8 keeps in
+ * old space: under load these caused a full garbage collection every few seconds.
  */
 function rowOf(prepared: PreparedHere, values: unknown): unknown {
   if (!Array.isArray(values)) throw new TypeError('a row is an array of its values');

@@ -5,14 +5,14 @@
  *     q.selectFrom('users').select(columns.users).where('organization_id', '=', p.organizationId).where('id', '=', p.id));
  *   const user = await db.first(userById, { organizationId, id });
  *
- * While the statement is built, `p` holds placeholders instead of values. So the query is built and compiled on its first
- * use only; after that, a call costs what the database needs for it.
+ * While a statement is built, `p` has placeholders instead of values. So the query is built and compiled only on its first use; after that, a call
+ * costs only what the database needs.
  */
 import type { Compilable, Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
 
 export type Value = string | number | null;
-/** Several rows that go into a statement at once. */
+/** Several rows as one parameter. */
 export type Records = readonly Readonly<Record<string, Value>>[];
 export type Parameters = Readonly<Record<string, Value | readonly string[] | Records>>;
 
@@ -27,12 +27,12 @@ interface ReadDialect {
     rows: Records,
     columns: T,
   ) => RawBuilder<{ [C in keyof T]: T[C] extends 'text' ? string : number }>;
-  /** For a join of `records` by this column: names the keys too, without which PostgreSQL reads the whole of a small table. */
+  /** For a join of `records` by this column: also passes the keys, without which PostgreSQL reads the whole of a small table. */
   readonly joinedBy: (column: string, keys: readonly string[]) => RawBuilder<SqlBool>;
 }
 
 interface WriteDialect extends ReadDialect {
-  /** Locks the rows found until the end of the transaction. SQLite has one writer at a time and needs nothing for it. */
+  /** Locks the found rows until the end of the transaction. SQLite has one writer at a time and needs no locks. */
   readonly locking: <T extends { forNoKeyUpdate(): T }>(query: T) => T;
 }
 
@@ -85,7 +85,7 @@ export function writeStatement<P extends Parameters, R>(
   return { kind: 'write', build };
 }
 
-/** Takes rows of a queue. Rows that another worker has taken are skipped. */
+/** Claims rows of a queue. Rows that another worker has claimed are skipped. */
 export function claimStatement<P extends Parameters, R>(
   build: (q: Kysely<Tables>, p: P, dialect: Dialect) => Compilable<R>,
 ): ClaimStatement<P, R> {
@@ -104,7 +104,7 @@ export function prepare<P, R>(dialect: Dialect, { build }: Statement<P, R>): Pre
   return { sql, places: parameters as readonly (Placeholder | Value)[] };
 }
 
-/** The values in the order of their places. A list travels as one value, as JSON: see `listed`. */
+/** The values in the order of their placeholders. A list is one value, as JSON: see `listed`. */
 export function valuesFor({ places }: Prepared, parameters: Parameters): Value[] {
   return places.map((place) => {
     if (!(place instanceof Placeholder)) return place;
@@ -121,7 +121,7 @@ class Placeholder {
     this.name = name;
   }
 
-  /** A statement is built once: `p.now - 5` would be NaN in it for ever. */
+  /** A statement is built once: `p.now - 5` would always be NaN. */
   #refuse = (): never => {
     throw new TypeError(
       `the parameter ${this.name} has no value while the statement is built: compute in the caller, and pass the result`,

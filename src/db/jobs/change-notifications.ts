@@ -21,7 +21,7 @@ export const insertChangeNotification = writeStatement(
     }),
 );
 
-/** Of all organizations. Taken until the end of the transaction; another worker passes them over. */
+/** In all organizations. Claimed until the end of the transaction; other workers skip them. */
 export const schedulesWithDueNotifications = claimStatement(
   (q, p: { now: number; limit: number }, { skippingLocked }) =>
     skippingLocked(

@@ -1,4 +1,4 @@
-/** The messages of the outbox: to be sent, sent or given up. Their queues are in delivery-queues.ts. */
+/** The messages of the outbox: pending, sent or failed. Their queues are in delivery-queues.ts. */
 import { type Selectable, sql } from 'kysely';
 import type { DeliveryId, OrganizationId } from '../../ids.ts';
 import { type Records, statement, writeStatement } from '../driver/statement.ts';
@@ -87,7 +87,7 @@ export const readyDeliveries = statement((q, p: QueueKey & { now: number; limit:
     .limit(p.limit),
 );
 
-/** The earliest retry time among deliveries that were set aside; null when no delivery is set aside. */
+/** The earliest retry time of deliveries that were set aside; null if there are none. */
 export const firstSetAside = statement((q, p: QueueKey) =>
   q
     .selectFrom('deliveries')
@@ -181,7 +181,7 @@ export const noteFailedAttempt = writeStatement(
       .where('id', '=', p.id),
 );
 
-/** Gives up all pending deliveries to a destination. */
+/** Fails all pending deliveries to a destination. */
 export const failPendingDeliveries = writeStatement((q, p: QueueKey & { error: string; now: number }) =>
   q
     .updateTable('deliveries')
@@ -191,7 +191,7 @@ export const failPendingDeliveries = writeStatement((q, p: QueueKey & { error: s
     .where('status', '=', sql.lit('pending')),
 );
 
-/** One that was sent or given up, to be sent again. */
+/** Sends a sent or failed delivery again. */
 export const redeliver = writeStatement((q, p: DeliveryKey & { subjectId: string }) =>
   q
     .updateTable('deliveries')
@@ -226,7 +226,7 @@ export const deliveriesAboutTotal = statement((q, p: { organizationId: Organizat
     .where('subject_id', 'is not', null),
 );
 
-/** One that was given up, to be tried again. */
+/** Makes a failed delivery pending again. */
 export const reopenDelivery = writeStatement((q, p: DeliveryKey & { now: number }) =>
   q
     .updateTable('deliveries')
@@ -236,7 +236,7 @@ export const reopenDelivery = writeStatement((q, p: DeliveryKey & { now: number 
     .where('status', '=', 'failed'),
 );
 
-/** Of all organizations: how many messages of a kind are pending, and since when the oldest of them is. */
+/** In all organizations: the number of pending messages of a kind, and the time of the oldest. */
 export const outboxState = statement((q, p: { kind: DestinationKind }) =>
   q
     .selectFrom('deliveries')

@@ -1,4 +1,4 @@
-/** The queues of the outbox, one for each destination: when a worker has to look at it, and which worker has it. */
+/** The queues of the outbox, one for each destination: when each is due, and which worker has its lease. */
 import { type Selectable, sql } from 'kysely';
 import type { LeaseId, OrganizationId } from '../../ids.ts';
 import { claimStatement, type Records, writeStatement } from '../driver/statement.ts';
@@ -46,7 +46,7 @@ export const wakeQueues = writeStatement(
               .as('kind_due_at'),
             sql.lit(0).as('failures'),
           ])
-          // Without a condition SQLite would take `on conflict` for part of a join.
+          // Without a condition SQLite would parse `on conflict` as part of a join.
           .where(sql.lit(true))
           .orderBy('wanted.destination_id'),
       )
@@ -91,7 +91,7 @@ export const dueQueuesOfKind = claimStatement(
     ),
 );
 
-/** When a queue is due: one of the two columns, which depends on its kind. */
+/** When a queue is due: one of the two columns, depending on its kind. */
 export type QueueDue = { dueAt: number | null; kindDueAt: number | null };
 
 export const leaseQueue = writeStatement((q, p: QueueKey & QueueDue & { leaseId: LeaseId }) =>

@@ -18,8 +18,8 @@ export const dueHandoffs = claimStatement((q, p: { now: number; limit: number },
 );
 
 /**
- * `schedules` has the columns below for each of them; 0 is no change at all. The organization is among them, and not a condition
- * by itself: SQLite would go through all schedules of the organization, and look each up in the list.
+ * `schedules` has the columns below for each of them; 0 means that nothing ever changes. The organization is one of the columns and not a separate
+ * condition: otherwise SQLite would scan all schedules of the organization, and search for each in the list.
  */
 export const updateNextChanges = writeStatement((q, p: { schedules: Records }, { records }) =>
   q
@@ -115,7 +115,7 @@ export const earliestDue = statement((q, _: Record<never, never>) =>
   ]),
 );
 
-/** After the clock was set back: makes due again what waits for a time that is now further away. */
+/** After the clock was set back: makes everything due again whose due time is now further away. */
 export const requeueHandoffs = writeStatement((q, p: { now: number }) =>
   q.updateTable('schedules').set({ next_change_at: p.now }).where('next_change_at', '>', p.now),
 );

@@ -41,7 +41,7 @@ export const watchGaps = writeStatement((q, p: Schedules & { now: number }, { am
     ),
 );
 
-/** Of all organizations. Taken until the end of the transaction; another worker passes them over. */
+/** In all organizations. Claimed until the end of the transaction; other workers skip them. */
 export const dueGapWatches = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
   skippingLocked(
     q

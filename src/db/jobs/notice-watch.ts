@@ -1,4 +1,4 @@
-/** When to look for problems that admins are told of. */
+/** When to check for problems that admins are notified of. */
 import { type Selectable, sql } from 'kysely';
 import type { OrganizationId } from '../../ids.ts';
 import { claimStatement, statement, writeStatement } from '../driver/statement.ts';
@@ -7,7 +7,7 @@ import type { Tables } from '../schema/tables.ts';
 
 export type NoticeWatchRow = Selectable<Tables['notice_watch']>;
 
-/** Something failed. A look that is due already keeps its time. */
+/** Something failed. A check that is already due keeps its time. */
 export const watchNotices = writeStatement((q, p: { organizationId: OrganizationId; dueAt: number }) =>
   q
     .insertInto('notice_watch')
@@ -19,7 +19,7 @@ export const watchNotices = writeStatement((q, p: { organizationId: Organization
     ),
 );
 
-/** Of all organizations. Taken until the end of the transaction; another worker passes them over. */
+/** In all organizations. Claimed until the end of the transaction; other workers skip them. */
 export const dueNoticeWatches = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
   skippingLocked(
     q
@@ -39,7 +39,7 @@ export const updateNoticeWatch = writeStatement(
       .where('organization_id', '=', p.organizationId),
 );
 
-/** Those who are told of problems. */
+/** The people who are notified of problems. */
 export const adminsOf = statement((q, p: { organizationId: OrganizationId; limit: number }) =>
   q
     .selectFrom('users')

@@ -6,7 +6,7 @@ import type { DestinationKind } from '../schema/tables/outbox.ts';
 
 type OfOrganization = { organizationId: OrganizationId };
 
-/** Messages that were tried in vain and wait for the next attempt, with the oldest first. */
+/** Messages that failed and wait for a retry, the oldest first. */
 export const waitingDeliveries = statement(
   (q, p: OfOrganization & { kind: DestinationKind; before: number; limit: number }) =>
     q
@@ -21,7 +21,7 @@ export const waitingDeliveries = statement(
       .limit(p.limit),
 );
 
-/** Messages that were given up, and after which none was enqueued to the same destination; the newest first. */
+/** Messages that failed for good, and were the last to their destination; the newest first. */
 export const failedLastDeliveries = statement(
   (q, p: OfOrganization & { kind: DestinationKind; since: number; limit: number }) =>
     q
@@ -57,7 +57,7 @@ export const failingWebhooks = statement((q, p: OfOrganization & { before: numbe
     .limit(p.limit),
 );
 
-/** Groups that schedules have, and that the chat did not take as they should be. */
+/** Groups of schedules whose sync with the chat fails. */
 export const failingGroups = statement((q, p: OfOrganization & { limit: number }) =>
   q
     .selectFrom('chat_groups')

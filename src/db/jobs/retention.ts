@@ -102,7 +102,7 @@ export const deleteOldSessions = writeStatement((q, p: Batch) =>
     ),
 );
 
-/** Used or not: nobody can use them any more. */
+/** Used or not: they can no longer be used. */
 export const deleteExpiredLinks = writeStatement((q, p: Batch) =>
   q
     .deleteFrom('sign_in_links')

@@ -1,4 +1,4 @@
-/** How hours are sorted in reports, for an organization and for people who differ from it. */
+/** Calendar rules of reports, for an organization and for people who differ from it. */
 import type { Selectable } from 'kysely';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import { statement, writeStatement } from '../driver/statement.ts';
@@ -56,7 +56,7 @@ export const putCalendarRules = writeStatement((q, p: Subject & { rulesJson: str
     ),
 );
 
-/** What held until then. Two changes in one millisecond: the earlier value held. */
+/** The rule that was valid until then. If there are two changes in one millisecond, the earlier value counts. */
 export const addFormerCalendarRule = writeStatement(
   (q, p: Subject & { field: CalendarField; untilAt: number; valueJson: string }) =>
     q

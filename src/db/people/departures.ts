@@ -20,14 +20,14 @@ export const insertDeparture = writeStatement((q, p: Leaving & { startedBy: User
   }),
 );
 
-/** Of all organizations. */
+/** In all organizations. */
 export const dueDepartures = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
   skippingLocked(
     q.selectFrom('departures').select(columns.departures).where('due_at', '<=', p.now).orderBy('due_at').limit(p.limit),
   ),
 );
 
-/** Locks the departure until the end of the transaction, and extends its lease. Nothing when it is finished. */
+/** Locks the departure until the end of the transaction, and extends its lease. Changes nothing if it is finished. */
 export const leaseDeparture = writeStatement((q, p: Leaving & { dueAt: number }) =>
   q
     .updateTable('departures')
@@ -51,7 +51,7 @@ export const leavingUser = statement((q, p: Leaving) =>
     .where('departures.user_id', '=', p.userId),
 );
 
-/** Those of the schedules that nobody else has locked. They are locked until the end of the transaction. */
+/** The schedules that no other transaction has locked. They are locked until the end of the transaction. */
 export const schedulesToLeave = claimStatement((q, p: Schedules, { among, listed, skippingLocked }) =>
   skippingLocked(
     q

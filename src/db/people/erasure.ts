@@ -31,7 +31,7 @@ export const erasableUsersTotal = statement((q, p: { organizationId: Organizatio
     .where('erased_at', 'is', null),
 );
 
-/** Nothing happens unless they are deactivated, and not erased yet. */
+/** Changes nothing unless they are deactivated and not erased yet. */
 export const eraseUser = writeStatement(
   (q, p: OfUser & { name: string; nameKey: string; email: string; emailKey: string; now: number }) =>
     q
@@ -88,7 +88,7 @@ export const insertErasure = writeStatement((q, p: OfUser & { tracesJson: string
   q.insertInto('erasures').values({ organization_id: p.organizationId, user_id: p.userId, traces_json: p.tracesJson }),
 );
 
-/** Of all organizations: what a process that died has left. */
+/** In all organizations: unfinished work of dead processes. */
 export const unfinishedErasures = statement((q, p: { limit: number }) =>
   q.selectFrom('erasures').select(columns.erasures).orderBy('organization_id').orderBy('user_id').limit(p.limit),
 );
@@ -109,7 +109,7 @@ export const overrideReasonsAfter = statement(
       .limit(p.limit),
 );
 
-/** In the order of time, from an instant on. */
+/** In chronological order, from an instant on. */
 export const auditEntriesFrom = statement(
   (q, p: { organizationId: OrganizationId; from: number; limit: number; offset: number }) =>
     q
@@ -123,7 +123,7 @@ export const auditEntriesFrom = statement(
       .offset(p.offset),
 );
 
-/** From where they did something. */
+/** Addresses of their actions. */
 export const forgetAddressesOfActor = writeStatement((q, p: OfUser) =>
   q
     .updateTable('audit_log')
@@ -132,7 +132,7 @@ export const forgetAddressesOfActor = writeStatement((q, p: OfUser) =>
     .where('actor_id', '=', p.userId),
 );
 
-/** From where someone tried to sign in as them, among others. */
+/** Addresses of attempts to sign in as them, among others. */
 export const forgetAddressesOfTarget = writeStatement((q, p: OfUser) =>
   q
     .updateTable('audit_log')
@@ -189,7 +189,7 @@ export const rewriteMessages = writeStatement(
 
 type Destination = { organizationId: OrganizationId; destinationId: string };
 
-/** Pending ones too: nobody is there to read them. */
+/** Including pending ones: nobody will read them. */
 export const deleteDeliveriesTo = writeStatement(
   (q, p: Destination & { ids: readonly DeliveryId[] }, { among, listed }) =>
     q

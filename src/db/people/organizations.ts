@@ -34,7 +34,7 @@ export const updateSetup = writeStatement((q, p: { id: OrganizationId; setup: Or
   q.updateTable('organizations').set({ setup: p.setup }).where('id', '=', p.id).returning(columns.organizations),
 );
 
-/** Takes the organization's row: writers that must see each other's work (the last owner) wait here in turn. */
+/** Locks the organization's row: serialises writers that must see each other's work, for example about the last owner. */
 export const lockOrganization = writeStatement((q, p: { id: OrganizationId }) =>
   q
     .updateTable('organizations')
@@ -42,10 +42,7 @@ export const lockOrganization = writeStatement((q, p: { id: OrganizationId }) =>
     .where('id', '=', p.id),
 );
 
-/**
- * The first lock of a transaction: transactions that change users lock the organization first too, and in another order
- * two could wait for each other.
- */
+/** The first lock of a transaction: transactions that change users lock the organization first too, and in another order two could deadlock. */
 export const countSchedules = writeStatement((q, p: { id: OrganizationId; change: 1 | -1 }) =>
   q
     .updateTable('organizations')

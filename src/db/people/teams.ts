@@ -28,7 +28,7 @@ export const teamByExternalId = statement((q, p: { organizationId: OrganizationI
     .where('external_id', '=', p.externalId),
 );
 
-/** Those of the teams that the user is in. */
+/** The given teams that the user is in. */
 export const teamsOfUser = statement(
   (q, p: { organizationId: OrganizationId; userId: UserId; ids: readonly TeamId[] }, { among, listed }) =>
     q
@@ -48,7 +48,7 @@ export type TeamFilters = {
 
 type Wanted = { readonly organizationId: OrganizationId } & TeamFilters;
 
-/** Some of the teams in the order of their creation: a page of them, and how many there are. */
+/** A list of teams in order of creation: a page, and the total. */
 interface TeamList {
   readonly page: ReadStatement<Wanted & { limit: number; offset: number }, TeamRow>;
   readonly total: ReadStatement<Wanted, { total: number }>;
@@ -89,7 +89,7 @@ function buildList(filters: TeamFilters): TeamList {
   };
 }
 
-/** Nothing happens, and no row comes back, when the name or the external id is taken. */
+/** Inserts nothing, and returns no row, if the name or the external id is taken. */
 export const insertTeam = writeStatement(
   (
     q,
@@ -120,7 +120,7 @@ export const insertTeam = writeStatement(
       .returning(columns.teams),
 );
 
-/** Throws `UniqueViolation` when another team has the name or the external id. */
+/** Throws `UniqueViolation` if another team has the name or the external id. */
 export const updateTeam = writeStatement(
   (
     q,

@@ -7,7 +7,7 @@ import type { Tables } from '../schema/tables.ts';
 
 type Leaving = { organizationId: OrganizationId; userId: UserId };
 
-/** The email and the chat id are free for someone else from then on; the name stays for the history. */
+/** The email and the chat id can be used again; the name stays for the history. */
 export const deactivateUser = writeStatement((q, p: Leaving & { now: number }) =>
   q
     .updateTable('users')

@@ -8,7 +8,7 @@ import type { Tables } from '../schema/tables.ts';
 
 export type UserRow = Selectable<Tables['users']>;
 
-/** Active users only: a deactivated one does not exist for callers, though history still names them. */
+/** Active users only: for callers, a deactivated user does not exist, though history still names them. */
 export const userById = statement((q, p: { organizationId: OrganizationId; id: UserId }) =>
   q
     .selectFrom('users')
@@ -18,7 +18,7 @@ export const userById = statement((q, p: { organizationId: OrganizationId; id: U
     .where('deactivated_at', 'is', null),
 );
 
-/** Deactivated ones too: shifts of the past have names. */
+/** Including deactivated ones: past shifts have names. */
 export const usersByIds = statement(
   (q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { among, listed }) =>
     q
@@ -29,8 +29,8 @@ export const usersByIds = statement(
 );
 
 /**
- * Locks active users in the order of their ids, so that two callers with the same users cannot deadlock: nobody is deactivated or
- * becomes a viewer while they are put on call.
+ * Locks active users in the order of their ids, so that two callers with the same users cannot deadlock. Meanwhile none of them can be deactivated or
+ * become a viewer.
  */
 export const lockUsers = writeStatement(
   (q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { among, listed, locking }) =>
@@ -65,7 +65,7 @@ export const usersByEmailKeys = statement(
       .unionAll(usersWithStaleKeys(q, p).where('deactivated_at', 'is', null)),
 );
 
-/** Deactivated ones too. */
+/** Including deactivated ones. */
 export const usersWithStaleEmailKeys = statement((q, p: { organizationId: OrganizationId }) =>
   usersWithStaleKeys(q, p).orderBy('id'),
 );
@@ -143,7 +143,7 @@ export interface UserFields {
   readonly chatId: string | null;
 }
 
-/** Nothing happens when the email or the chat id is taken. */
+/** Inserts nothing if the email or the chat id is taken. */
 export const insertUser = writeStatement((q, p: UserFields & { createdAt: number }) =>
   q
     .insertInto('users')
@@ -165,7 +165,7 @@ export const insertUser = writeStatement((q, p: UserFields & { createdAt: number
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-/** Throws `UniqueViolation` when another user has the email or the chat id. */
+/** Throws `UniqueViolation` if another user has the email or the chat id. */
 export const updateUser = writeStatement((q, p: UserFields) =>
   q
     .updateTable('users')
@@ -187,7 +187,7 @@ export const updateUser = writeStatement((q, p: UserFields) =>
     .returning(columns.users),
 );
 
-/** Nothing happens when they have one already. */
+/** Changes nothing if they have one already. */
 export const setFirstTimeZone = writeStatement(
   (q, p: { organizationId: OrganizationId; userId: UserId; timeZone: string }) =>
     q
@@ -217,7 +217,7 @@ export const updateNotificationChoices = writeStatement(
       .where('deactivated_at', 'is', null),
 );
 
-/** Nothing happens when they have one already, or are deactivated. */
+/** Changes nothing if they have one already, or are deactivated. */
 export const rememberChatId = writeStatement((q, p: { organizationId: OrganizationId; id: UserId; chatId: string }) =>
   q
     .updateTable('users')

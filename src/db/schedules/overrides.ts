@@ -7,7 +7,7 @@ import type { Tables } from '../schema/tables.ts';
 
 export type OverrideRow = Selectable<Tables['overrides']>;
 
-/** Overrides of several schedules that intersect an interval, in the order of their creation; also those cut short by deletion. */
+/** Overrides of several schedules that overlap an interval, in order of creation; including those cut short by deletion. */
 export const overridesOfSchedules = statement(
   (
     q,
@@ -27,7 +27,7 @@ export const overridesOfSchedules = statement(
 
 type Schedules = { organizationId: OrganizationId; ids: readonly ScheduleId[] };
 
-/** Overrides that end after the instant, in the order of their creation. */
+/** Overrides that end after the instant, in order of creation. */
 export const overridesNotOver = statement((q, p: Schedules & { since: number }, { among, listed }) =>
   q
     .selectFrom('overrides')
@@ -193,7 +193,7 @@ export const changeOverrides = writeStatement(
 
 type Overrides = { organizationId: OrganizationId; ids: readonly OverrideId[] };
 
-/** Rule OVR-3: they end at the instant, and no longer exist. One that was deleted before keeps the time at which it was. */
+/** Rule OVR-3: they end at the instant, and no longer exist. One that was deleted before keeps its time. */
 export const endOverrides = writeStatement((q, p: Overrides & { at: number }, { among, listed }) =>
   q
     .updateTable('overrides')

@@ -12,8 +12,8 @@ export type RevisionRow = Selectable<Tables['revisions']>;
 export type RevisionInForceRow = RowOf<typeof revisionsInForce>;
 
 /**
- * Revisions in force at some time of the interval or at its edges, and the latest of each schedule, in the order of their
- * numbers. Without those that never come into force. Each has the users who are leaving the organization.
+ * Revisions in force at some time of the interval or at its edges, and the latest of each schedule, in order of their numbers. Without those that
+ * never come into force. Each has the list of departing users.
  */
 export const revisionsInForce = statement(
   (
@@ -47,8 +47,8 @@ export const revisionsPage = statement(
 );
 
 /**
- * A revision that is valid from then on takes over from the one in force, and from those planned for later. Only revisions that
- * are still to be in force are updated: otherwise each new plan would update all that were dropped before.
+ * A new revision replaces the one in force from its start on, and those planned for later. Only revisions that would still be in force are updated:
+ * otherwise each new plan would update all that were dropped before.
  */
 export const endRevisions = writeStatement(
   (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; validFrom: number }, { among, listed }) =>

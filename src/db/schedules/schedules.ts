@@ -20,7 +20,7 @@ export const scheduleById = statement((q, p: ScheduleKey) =>
 );
 
 /**
- * Takes the row until the end of the transaction: changes to one schedule happen one after the other. Says who is leaving the
+ * Locks the row until the end of the transaction: changes to one schedule happen one after the other. Also returns the departing users of the
  * organization.
  */
 export const lockSchedule = writeStatement((q, p: ScheduleKey) =>
@@ -65,7 +65,7 @@ export const lockSchedules = writeStatement((q, p: Schedules, { among, listed, l
 export type ScheduleFilters = {
   readonly teamId?: TeamId;
   readonly pattern?: string;
-  /** Those in whose layers or overrides the user stands at some time after `since`. */
+  /** Schedules with the user in a layer or an override at some time after `since`. */
   readonly userId?: UserId;
   readonly since?: number;
 };
@@ -73,7 +73,7 @@ export type ScheduleFilters = {
 type Wanted = { readonly organizationId: OrganizationId } & ScheduleFilters;
 type Limits = { readonly limit: number; readonly offset: number };
 
-/** Some of the schedules in the order of their creation: a page of them, and how many there are. */
+/** A list of schedules in order of creation: a page, and the total. */
 interface ScheduleList {
   readonly page: ReadStatement<Wanted & Limits, ScheduleRow>;
   readonly total: ReadStatement<Wanted, { total: number }>;
@@ -85,7 +85,7 @@ const countOfAll = statement((q, p: Wanted) =>
   q.selectFrom('organizations').select('schedule_count as total').where('id', '=', p.organizationId),
 );
 
-/** The first schedule of the page is found by counting in the index alone, from the nearer end of the list. */
+/** Finds the first schedule of the page by counting in the index only, from the nearer end of the list. */
 const pageOfAll = statement((q, p: Wanted & Limits) => {
   const all = q.selectFrom('schedules').where('organization_id', '=', p.organizationId).where('deleted_at', 'is', null);
   const total = q.selectFrom('organizations').select('schedule_count').where('id', '=', p.organizationId);
@@ -101,7 +101,7 @@ const pageOfAll = statement((q, p: Wanted & Limits) => {
   return all.select(columns.schedules).where('id', '>=', first).orderBy('id').limit(p.limit);
 });
 
-/** For each choice of filters statements of its own, without the others, so that each finds its index. */
+/** Separate statements for each combination of filters, so that each uses its index. */
 export function scheduleListBy(filters: ScheduleFilters): ScheduleList {
   const key = Object.keys(filters).sort().join();
   const list = lists.get(key) ?? buildList(filters);
@@ -161,7 +161,7 @@ function idsOfUser(
     );
 }
 
-/** Schedules in whose layers or overrides the user stands at some time after `since`. */
+/** Schedules with the user in a layer or an override at some time after `since`. */
 export const schedulesOfUser = statement((q, p: { organizationId: OrganizationId; userId: UserId; since: number }) =>
   q
     .selectFrom('schedules')
@@ -192,7 +192,7 @@ export const insertSchedule = writeStatement((q, p: ScheduleKey & ScheduleRow) =
   }),
 );
 
-/** All that a change to the schedule can change in its row, which must be locked. */
+/** Everything that a change to the schedule can change in its row, which must be locked. */
 export const updateSchedule = writeStatement((q, p: ScheduleKey & ScheduleRow) =>
   q
     .updateTable('schedules')
@@ -231,7 +231,7 @@ export const teamsOfSchedules = statement(
 
 export type UsersOfSchedules = Schedules & { since: number };
 
-/** Those who stand in layers or overrides of the schedules at some time after `since`; deactivated ones too. */
+/** Users in layers or overrides of the schedules at some time after `since`; including deactivated ones. */
 export const usersOfSchedules = statement((q, p: UsersOfSchedules, { among, listed }) =>
   q
     .selectFrom('users')
@@ -277,7 +277,7 @@ export const linkTeams = writeStatement((q, p: ScheduleKey & { teams: Records },
     ),
 );
 
-/** Nobody stands in the layers from now on; what they did until now stays. */
+/** Nobody is in the layers from now on; the past stays. */
 export const endScheduleUsers = writeStatement((q, p: Schedules & { now: number }, { among, listed }) =>
   q
     .updateTable('schedule_users')
@@ -302,7 +302,7 @@ export const putScheduleUsers = writeStatement(
             select.ref('wanted.user_id').$castTo<UserId>().as('user_id'),
             'wanted.until_at',
           ])
-          // Without a condition SQLite would take `on conflict` for part of a join.
+          // Without a condition SQLite would parse `on conflict` as part of a join.
           .where(sql.lit(true)),
       )
       .onConflict((conflict) =>
@@ -352,8 +352,8 @@ export const scheduleFor = statement((q, p: ScheduleKey & { userId: UserId; now:
 );
 
 /**
- * What belongs to each schedule beside its layers and overrides: one of its channels, its user group, when the first of its untold
- * news came, and the highest rank of its overrides. The schedules must be locked: the next override gets one rank more.
+ * Further data of each schedule: one of its channels, its user group, the time of its first pending notification, and the highest rank of its
+ * overrides. The schedules must be locked: the next override gets the next rank.
  */
 export const scheduleBelongings = statement((q, p: Schedules, { among, listed }) =>
   q

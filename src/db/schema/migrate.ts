@@ -1,14 +1,13 @@
 /**
- * Brings a database to the shape that this version needs. Migrations are numbered by their place in the list, each runs
- * once, and all that are due run in one transaction that no other process can be in at the same time: several nodes may
- * start at once. Done migrations are never edited; a change is a new one at the end.
+ * Migrates a database to this version. Migrations are numbered by their position in the list, and each runs once. All due ones run in one transaction
+ * under an exclusive lock, since several nodes may start at once. Finished migrations are never edited; a change is a new one at the end.
  *
- * Nodes are upgraded in turns, so older nodes run on the changed tables, and may restart there. Each migration therefore says
- * which is the oldest node that may run beside it (`oldestPeer`), and that is stored with it: a node that finds migrations it does
- * not know starts if all of them allow it. A migration adds what older nodes can ignore; what they need is removed by a
- * later release, whose migration no longer allows them (expand, then contract).
+ * Nodes are upgraded one after the other, so older nodes run on the changed tables, and may restart there. So each migration says which is the oldest
+ * node that may run beside it (`oldestPeer`), and that is stored with it: a node that finds unknown migrations starts only if all of them allow it. A
+ * migration adds what older nodes can ignore; what they need is removed by a later release, whose migration no longer allows them (expand, then
+ * contract).
  *
- * When none is due, nothing is locked or written: a node that only reads also starts on a replica, which refuses both.
+ * If none is due, nothing is locked or written: so a read-only node also starts on a replica, which refuses both.
  */
 import { AppError } from '../../errors.ts';
 import type { Clock } from '../../time/clock.ts';
@@ -51,8 +50,8 @@ import { noticeWatch } from './migrations/0032-notice-watch.ts';
 import { coverageAsks } from './migrations/0033-coverage-asks.ts';
 
 /**
- * Those of the first edition, recorded in the table `migrations`. The first edition counts the rows there and refuses to start
- * when there are more than these; so later ones have a table of their own.
+ * Migrations of the first edition, recorded in the table `migrations`. The first edition counts the rows there and refuses to start if there are more
+ * than these; so later ones have their own table.
  */
 const FIRST_EDITION: readonly Migration[] = [
   firstTables,
@@ -94,7 +93,7 @@ const LATER: readonly LaterMigration[] = [
   coverageAsks,
 ];
 
-/** The database was migrated by a version beside which this one must not run. */
+/** The database was migrated by a version that does not allow this one beside it. */
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
 }
@@ -180,7 +179,7 @@ async function lastApplied(db: Queryable, known: number): Promise<number> {
   return later.at(-1)?.number ?? first?.count ?? 0;
 }
 
-/** In a database that is empty, or of the first edition, a table that is asked is not there yet. */
+/** In an empty database, or one of the first edition, the table does not exist yet. */
 function undefinedUnlessUnavailable(error: unknown): undefined {
   if (error instanceof AppError) throw error;
 }

@@ -7,7 +7,7 @@ import type { Tables } from '../schema/tables.ts';
 
 export type ApiKeyRow = Selectable<Tables['api_keys']>;
 
-/** The key and its owner in one look: every request asks this. */
+/** The key and its owner in one query, for every request. */
 export const holderByKeyHash = statement((q, p: { keyHash: string; readOnlyHash: string }) =>
   q
     .selectFrom('api_keys')
@@ -81,7 +81,7 @@ export const apiKeysTotal = statement((q, p: { organizationId: OrganizationId; u
     .where('revoked_at', 'is', null),
 );
 
-/** Of all users: those of one after those of another. */
+/** For all users, sorted by user. */
 export const organizationKeysPage = statement(
   (q, p: { organizationId: OrganizationId; limit: number; offset: number }) =>
     q
@@ -103,7 +103,7 @@ export const organizationKeysTotal = statement((q, p: { organizationId: Organiza
     .where('revoked_at', 'is', null),
 );
 
-/** Revoked ones too. */
+/** Including revoked ones. */
 export const apiKeyById = statement((q, p: { organizationId: OrganizationId; id: ApiKeyId }) =>
   q
     .selectFrom('api_keys')
@@ -112,7 +112,7 @@ export const apiKeyById = statement((q, p: { organizationId: OrganizationId; id:
     .where('id', '=', p.id),
 );
 
-/** `uses` has an organization, an id and a time for each of the keys `ids`. A later time that is stored already stays. */
+/** `uses` has an organization, an id and a time for each of the keys `ids`. A later stored time stays. */
 export const touchApiKeys = writeStatement((q, p: { ids: readonly ApiKeyId[]; uses: Records }, { joinedBy, records }) =>
   q
     .updateTable('api_keys')
@@ -126,7 +126,7 @@ export const touchApiKeys = writeStatement((q, p: { ids: readonly ApiKeyId[]; us
     ),
 );
 
-/** Nothing happens when it is revoked already. */
+/** Changes nothing if it is already revoked. */
 export const revokeApiKey = writeStatement((q, p: { organizationId: OrganizationId; id: ApiKeyId; now: number }) =>
   q
     .updateTable('api_keys')
@@ -146,7 +146,7 @@ export const revokeApiKeysOfUser = writeStatement(
       .where('revoked_at', 'is', null),
 );
 
-/** Of these keys, those that are neither revoked nor expired, and whose user is active. */
+/** Those of these keys that are neither revoked nor expired, and whose user is active. */
 export const validApiKeys = statement(
   (q, p: { organizationId: OrganizationId; ids: readonly ApiKeyId[]; now: number }, { among, listed }) =>
     q

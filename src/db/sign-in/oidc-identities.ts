@@ -9,7 +9,7 @@ export type IdentityRow = Selectable<Tables['oidc_identities']>;
 
 type IdentityKey = { organizationId: OrganizationId; issuer: string; subject: string };
 
-/** Also when the user is deactivated: that they were here must be known. */
+/** Including deactivated users: they must be recognised. */
 export const userOfIdentity = statement((q, p: IdentityKey) =>
   q
     .selectFrom('oidc_identities')
@@ -41,7 +41,7 @@ export const deleteIdentity = writeStatement((q, p: IdentityKey & { userId: User
     .where('user_id', '=', p.userId),
 );
 
-/** Takes the place of a link that there was. */
+/** Replaces an existing link. */
 export const linkIdentity = writeStatement((q, p: IdentityKey & { userId: UserId; createdAt: number }) =>
   q
     .insertInto('oidc_identities')

@@ -9,10 +9,10 @@ export type SessionRow = Selectable<Tables['sessions']>;
 
 type OfUser = { organizationId: OrganizationId; userId: UserId };
 
-/** A session is over when it was last seen, or has begun, at or before these. */
+/** A session has ended if its last use or its start is at or before these. */
 type Ends = { idleSince: number; startedBefore: number };
 
-/** The session and its user in one look: every request of a browser asks this. */
+/** The session and its user in one query, for every request of a browser. */
 export const holderByTokenHash = statement((q, p: { tokenHash: string }) =>
   q
     .selectFrom('sessions')
@@ -135,7 +135,7 @@ export const deleteEndedSessions = writeStatement((q, p: OfUser & Ends) =>
     .where((eb) => eb.or([eb('last_seen_at', '<=', p.idleSince), eb('created_at', '<=', p.startedBefore)])),
 );
 
-/** Of these sessions, those that have not ended, and whose user is active. */
+/** Those of these sessions that have not ended, and whose user is active. */
 export const validSessions = statement(
   (q, p: { organizationId: OrganizationId; ids: readonly SessionId[]; startedBefore: number }, { among, listed }) =>
     q

@@ -42,7 +42,7 @@ export const openLinkByTokenHash = statement((q, p: { tokenHash: string; now: nu
 
 export type OpenLinkRow = RowOf<typeof openLinkByTokenHash>;
 
-/** Nothing happens unless it is still good: of many who use it at once, one does. */
+/** Changes nothing unless it is still valid: of many concurrent uses, one succeeds. */
 export const markSignInLinkUsed = writeStatement((q, p: OfUser & { tokenHash: string; now: number }) =>
   q
     .updateTable('sign_in_links')

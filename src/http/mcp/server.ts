@@ -1,4 +1,4 @@
-/** Speaks the Model Context Protocol for one request. The SDK is loaded by the first of them. */
+/** Handles one request of the Model Context Protocol. The SDK is loaded on first use. */
 import type { TSchema } from 'typebox';
 import { AppError } from '../../errors.ts';
 import type { Log } from '../../log.ts';

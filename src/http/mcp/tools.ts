@@ -1,4 +1,4 @@
-/** Rule MCP-1: what an agent can ask. Each tool is a question that the HTTP API answers too, with the same fields. */
+/** Rule MCP-1: the tools for agents. Each returns the same as a route of the HTTP API, with the same fields. */
 import Type, { type TSchema } from 'typebox';
 import type { Caller } from '../../permissions.ts';
 import { CandidatesQuery } from '../../schemas/coverage/coverage-candidates.ts';
@@ -19,7 +19,7 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly input: TSchema;
-  /** `input` has been held against its schema. */
+  /** `input` is already validated. */
   readonly answer: (services: Services, caller: Caller, input: never) => Promise<object>;
 }
 

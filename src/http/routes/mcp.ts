@@ -1,4 +1,4 @@
-/** Rule MCP-1: `/mcp`, for agents. It only reads, so a read-only key will do. Its messages are those of the protocol, errors included. */
+/** Rule MCP-1: `/mcp`, for agents. It only reads, so a read-only key is enough. Its messages, including errors, are those of the protocol. */
 import type { FastifyRequest } from 'fastify';
 import type { Log } from '../../log.ts';
 import type { Services } from '../../services/shared/services.ts';
@@ -6,7 +6,7 @@ import { answerAgent } from '../mcp/server.ts';
 import { callerOf } from '../request-guard.ts';
 import type { App } from '../typed-app.ts';
 
-/** What the protocol reads. Our own headers, the key among them, stay here. */
+/** Headers of the protocol. Our own headers, such as the key, are not passed on. */
 const PASSED_ON = /^(accept|content-type|last-event-id|mcp-.*)$/;
 
 export function mcpRoutes(app: App, services: Services, log: Log): void {

@@ -43,7 +43,7 @@ const WeekendDays = Type.Array(Type.Enum(WEEKDAYS, { type: 'string' }), {
 
 const Holidays = Type.Union([HolidayCalendar, Type.Null()], { description: 'null: no public holidays' });
 
-/** How hours are sorted in reports. */
+/** The calendar rules of reports. */
 export const CalendarRules = Type.Object(
   { holidays: Holidays, night: Night, weekend_days: WeekendDays },
   { title: 'CalendarRules' },

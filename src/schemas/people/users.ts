@@ -110,7 +110,7 @@ export const UserUpdate = Body({
 });
 export type UserUpdate = Static<typeof UserUpdate>;
 
-/** What everyone may change of their own. */
+/** What every user may change of their own data. */
 export const OwnUpdate = Body({ name: UserUpdate.properties.name, time_zone: UserUpdate.properties.time_zone });
 export type OwnUpdate = Static<typeof OwnUpdate>;
 

@@ -26,7 +26,7 @@ export const NewApiKey = Body({
 });
 export type NewApiKey = Static<typeof NewApiKey>;
 
-/** As admins see the keys of everyone. */
+/** A key in the list for admins. */
 export const OwnedApiKey = Type.Object(
   {
     ...ApiKey.properties,

@@ -1,4 +1,4 @@
-/** Who a user is at an OpenID Connect provider. */
+/** The identities of a user at OpenID Connect providers. */
 import Type, { type Static } from 'typebox';
 import { Body, Instant, PageQuery, PaginationMeta } from '../fields.ts';
 

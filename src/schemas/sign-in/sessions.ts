@@ -1,4 +1,4 @@
-/** Signing in, and what comes with it. Secrets are `writeOnly`: no message ever shows what was sent there. */
+/** Signing in and sessions. Secrets are `writeOnly`: no error message shows their value. */
 import Type, { type Static } from 'typebox';
 import { Body, Email, Instant, PageQuery, PaginationMeta, TimeZone } from '../fields.ts';
 import { Organization } from '../people/organizations.ts';
@@ -7,7 +7,7 @@ import { User } from '../people/users.ts';
 
 const MAX_PASSWORD_LENGTH = 200;
 
-/** As it has to be when it is set. */
+/** The rules for a new password. */
 const NewPassword = Type.String({
   minLength: 12,
   maxLength: MAX_PASSWORD_LENGTH,

@@ -1,6 +1,6 @@
 /**
- * The end of mails of one kind, open to everyone who has the link. Mail programs send a `POST` (RFC 8058). People who follow the link
- * get a page with a button: programs that look at the links of a mail must not end it.
+ * Ends mails of one kind, for everyone who has the link. Mail programs send a `POST` (RFC 8058). People who follow the link get a page with a button:
+ * programs that open the links of a mail must not unsubscribe anybody.
  */
 import Type from 'typebox';
 import type { NotificationKind } from '../../../schemas/notifications.ts';
@@ -8,7 +8,7 @@ import { subscriptionOf, unsubscribe } from '../../../services/notifications/uns
 import type { Services } from '../../../services/shared/services.ts';
 import type { App } from '../../typed-app.ts';
 
-/** `List-Unsubscribe=One-Click`, as a form in either way. Nothing in it is looked at. */
+/** `List-Unsubscribe=One-Click`, as a form of either kind. Its content is ignored. */
 const BODY_LIMIT_BYTES = 4 * 1024;
 
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
@@ -30,7 +30,7 @@ export function unsubscribeRoutes(app: App, services: Services): void {
   );
 
   const path = '/unsubscribe/:token';
-  // The link alone decides: a session of somebody else in the browser is not looked at.
+  // The link alone decides: a session in the browser is ignored.
   const config = { bucketOf: async () => undefined };
   const schema = { hide: true, params: Params };
 

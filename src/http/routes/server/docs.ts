@@ -9,7 +9,7 @@ const PAGE_POLICY_HEADER = Object.entries(PAGE_POLICY)
   .map(([name, value]) => `${name} ${value}`)
   .join('; ');
 
-/** What a page says of itself. All other headers are those of every answer. */
+/** Headers of the page itself. All others are those of every response. */
 const PAGE_HEADERS = ['content-type', 'content-security-policy', 'cache-control', 'etag', 'last-modified', 'location'];
 
 const OpenApiDocument = Type.Object({}, { description: 'This document', additionalProperties: true });

@@ -1,6 +1,6 @@
 /**
- * Serves the web application that `scripts/build-web.ts` built. Every path below /app/ that is no file gets the same document, which decides
- * in the browser what to show.
+ * Serves the web application that `scripts/build-web.ts` built. Every path below /app/ that is not a file gets the same document, which decides in
+ * the browser what to show.
  */
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -18,18 +18,18 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** What the build compressed, the best first. */
+/** The compressed variants of the build, the best first. */
 const ENCODINGS = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
 ] as const;
 
-/** Their names change with their content. */
+/** File names here change with their content. */
 const HASHED = 'assets/';
 const FOREVER = 'public, max-age=31536000, immutable';
 const ASK_EACH_TIME = 'no-cache';
 
-/** Stands in the built document where the nonce of each answer goes. */
+/** Replaced by the nonce of each response. */
 const NONCE = '__NONCE__';
 
 export function webAppRoutes(app: App, folder: string): void {
@@ -66,7 +66,7 @@ export function webAppRoutes(app: App, folder: string): void {
   });
 }
 
-/** Their paths in the folder, with `/` on every system. Without a folder the page is missing, and the API serves all the same. */
+/** Paths in the folder, with `/` on every system. Without a folder there is no web application, but the API works. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
@@ -75,7 +75,7 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** Nothing from anywhere else, no script in the document; style sheets that scripts make only with the nonce. */
+/** Nothing from elsewhere, no inline script; style sheets that scripts create only with the nonce. */
 function policyWith(nonce: string): string {
   return [
     "default-src 'none'",

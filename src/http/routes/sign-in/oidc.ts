@@ -63,7 +63,7 @@ export function oidcRoutes(
     }
   });
 
-  /** For what fails before it is known who it is. */
+  /** For failures before the user is identified. */
   async function fail(reply: FastifyReply, reason: OidcFailure, why: string): Promise<FastifyReply> {
     const { address } = visitorOf(reply.request);
     // In any case, the browser is redirected to a page.

@@ -37,7 +37,7 @@ import type { App } from '../../typed-app.ts';
 export interface SignInOptions extends PublicOrigin {
   readonly services: Services;
   readonly cookie: SessionCookie;
-  /** Undefined when nobody signs in through another service. */
+  /** Undefined: no single sign-on. */
   readonly oidc?: { readonly name: string } | undefined;
 }
 
@@ -211,7 +211,7 @@ export function sessionRoutes(app: App, { services, publicUrl, cookie }: SignInO
   );
 }
 
-/** For admins: who is added gets a link by mail. */
+/** For admins: sends an invitation link by mail. */
 export function invitationRoutes(app: App, services: Services): void {
   app.post(
     '/users/:user_id/invitation/',
