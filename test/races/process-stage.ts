@@ -1,10 +1,11 @@
 /** Two nodes on one SQLite file, each its own process: both requests are sent at the same instant. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { SAME_ORIGIN } from '../support/drivers/sessions.ts';
+import { startChild } from '../support/servers/child-processes.ts';
 import { createSqlite } from '../support/servers/databases.ts';
+import { nodeFlags } from '../support/servers/quick-start.ts';
 import type { Node } from './node.ts';
 import { isWork, requestOf } from './operations.ts';
 import { createTrial, oneAfterTheOther, type Perform, type Side, type Stage } from './stage.ts';
@@ -53,7 +54,7 @@ export async function openProcessStage(): Promise<Stage> {
 }
 
 async function startProcess(path: string): Promise<Node> {
-  const child: ChildProcess = spawn(process.execPath, [PROCESS, path], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = startChild(process.execPath, [...nodeFlags(), PROCESS, path], { stdio: ['pipe', 'pipe', 'inherit'] });
   if (child.stdout === null) throw new Error('the process has no output');
   const [address] = await once(createInterface(child.stdout), 'line');
   return {
