@@ -28,7 +28,7 @@ import { type Outcome, play, type Scenario } from './scenario.ts';
  * Handoffs continue for longer than three rounds of most faults. The pause is short enough that some client is always in the middle of something, and
  * long enough to read everything again at the end.
  */
-const LENGTH = { rounds: 3, handoffsMs: 60_000, pauseMs: 80 };
+const LENGTH = { rounds: 3, handoffsMs: 60_000, pauseMs: 80, writesInBetween: 20 };
 
 const SCENARIOS: readonly Scenario[] = [
   { name: 'kill -9 of the server', open: onSqlite(killServer) },

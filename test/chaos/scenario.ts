@@ -42,14 +42,14 @@ export interface Length {
   readonly handoffsMs: number;
   /** The pause of a client between a response and its next request. */
   readonly pauseMs: number;
+  /** How many writes are answered before each fault, and after the last. */
+  readonly writesInBetween: number;
 }
-
-const WRITES_IN_BETWEEN = 20;
 
 export async function play(
   scenario: Scenario,
   postgres: PostgresServer,
-  { rounds: usualRounds, handoffsMs, pauseMs }: Length,
+  { rounds: usualRounds, handoffsMs, pauseMs, writesInBetween }: Length,
 ): Promise<Outcome> {
   const answers = watchAnswers();
   const ground = await scenario.open(postgres);
@@ -63,11 +63,11 @@ export async function play(
       const clients = await startClients(site, { forMs: handoffsMs, isInOrder }, pauseMs);
       try {
         for (const fault of Array.from({ length: rounds }, () => ground.faults).flat()) {
-          await clients.write(WRITES_IN_BETWEEN);
+          await clients.write(writesInBetween);
           const mendedAt = await fault(site, undefined);
           backAfterMs = Math.max(backAfterMs, await clients.servedAgain(mendedAt, site.addresses));
         }
-        await clients.write(WRITES_IN_BETWEEN);
+        await clients.write(writesInBetween);
       } finally {
         await clients.stop();
         site.checkProcesses();

@@ -18,7 +18,7 @@ import { play, type Scenario } from '../chaos/scenario.ts';
 import { type PostgresServer, startPostgres } from '../support/servers/postgres-server.ts';
 
 /** Seven clients at each site, so that one of them is usually in the middle of something. */
-const LENGTH = { rounds: 1, handoffsMs: 30_000, pauseMs: 150 };
+const LENGTH = { rounds: 1, handoffsMs: 20_000, pauseMs: 200, writesInBetween: 10 };
 
 const ON_SQLITE: Scenario = {
   name: 'on SQLite: server and worker killed, database locked by another process',
