@@ -172,14 +172,14 @@ describe('the log', () => {
   it('never makes a command print a stack: one line and exit code 1; nothing for a reader that closed the pipe', async () => {
     const env = { ...process.env, ...environmentFor(place.config) };
     const shell = (line: string) =>
-      run('bash', ['-c', line, process.execPath, MAIN], { env }).catch(
+      run('bash', ['-c', line, process.execPath, ...nodeFlags(), MAIN], { env }).catch(
         (error: { code: number; stderr: string }) => error,
       );
-    assert.deepEqual(pick(await shell('"$0" "$1" migrate > /dev/full')), [
+    assert.deepEqual(pick(await shell('"$0" "$@" migrate > /dev/full')), [
       1,
       'standard output cannot be written: ENOSPC: no space left on device, write\n',
     ]);
-    assert.deepEqual(pick(await shell('set -o pipefail; "$0" "$1" migrate | true')), [0, '']);
+    assert.deepEqual(pick(await shell('set -o pipefail; "$0" "$@" migrate | true')), [0, '']);
   });
 
   function pick(outcome: object): [code: number, stderr: string] {

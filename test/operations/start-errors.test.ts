@@ -17,7 +17,7 @@ import { listenError } from '../../src/start-errors.ts';
 import { createFolder, run, startChild } from '../support/servers/child-processes.ts';
 import { createPostgres } from '../support/servers/databases.ts';
 import { nodeFlags } from '../support/servers/quick-start.ts';
-import { killed, listening } from '../support/servers/server-process.ts';
+import { compiledCode, killed, listening } from '../support/servers/server-process.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -51,7 +51,8 @@ describe('a start that cannot succeed', () => {
 
   /** What `serve` prints before it ends. */
   async function refusal(environment: Record<string, string>): Promise<string> {
-    const env = { PORT: '0', WATCHBILL_SECRET: 'x'.repeat(32), PATH: process.env.PATH, ...environment };
+    const base = { PORT: '0', WATCHBILL_SECRET: 'x'.repeat(32), PATH: process.env.PATH };
+    const env = { ...compiledCode(), ...base, ...environment };
     const [program = '', ...words] = [...WITHOUT_RIGHTS, process.execPath, ...nodeFlags(), MAIN, 'serve'];
     const child = startChild(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     assert.ok(child.stdout !== null && child.stderr !== null);
@@ -151,7 +152,8 @@ describe('the first start', () => {
     const key = newApiKey();
     const keyFile = join(folder.path, 'key');
     await writeFile(keyFile, `${key}\n`);
-    const env = { PORT: '0', DATABASE_URL: `sqlite:${path}`, WATCHBILL_BOOTSTRAP_API_KEY_FILE: keyFile };
+    const settings = { PORT: '0', DATABASE_URL: `sqlite:${path}`, WATCHBILL_BOOTSTRAP_API_KEY_FILE: keyFile };
+    const env = { ...compiledCode(), ...settings };
     const start = () =>
       startChild('sh', ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, ...nodeFlags(), MAIN, 'serve'], {
         env,
@@ -192,7 +194,7 @@ describe('the password of PostgreSQL', () => {
     await client.query(`create role ${role} login superuser password '${password}'`);
     const { host, pathname } = new URL(directUrl);
     const url = DATABASE_URL.replace('watchbill@postgres/watchbill', `${role}@${host}${pathname}`);
-    const env = { DATABASE_URL: url, PGPASSWORD: password, WATCHBILL_SECRET: 'x'.repeat(32) };
+    const env = { ...compiledCode(), DATABASE_URL: url, PGPASSWORD: password, WATCHBILL_SECRET: 'x'.repeat(32) };
     await run(process.execPath, [...nodeFlags(), MAIN, 'migrate'], { env });
     const { rows } = await client.query("select tableowner from pg_tables where tablename = 'users'");
     assert.deepEqual(rows, [{ tableowner: role }]);

@@ -1,6 +1,6 @@
 /** The machine's Chromium for browser tests. A test run has one for all its suites. */
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core';
+import type { Browser, BrowserServer, LaunchOptions } from 'playwright-core';
 
 /** The headless shell first: the same engine without windows, and several times faster. */
 const PLACES = [
@@ -22,24 +22,31 @@ const FLAGS = [
   '--js-flags=--no-maglev --no-turbofan --min-semi-space-size=16',
 ];
 
-export function findChromium(): string | undefined {
+/** Loaded where it is needed: it takes half a second, also of runs without a browser. */
+const driver = async () => (await import('playwright-core')).chromium;
+
+export async function findChromium(): Promise<string | undefined> {
   const given = process.env.CHROMIUM_PATH;
-  return [...(given ? [given] : PLACES), chromium.executablePath()].find((path) => existsSync(path));
+  const found = (given ? [given] : PLACES).find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  const own = (await driver()).executablePath();
+  return existsSync(own) ? own : undefined;
 }
 
 /** For all suites of a run, which find it through TEST_BROWSER. */
-export function serveChromium(): Promise<BrowserServer> {
-  return chromium.launchServer({ ...launchOptions(), host: '127.0.0.1' });
+export async function serveChromium(): Promise<BrowserServer> {
+  return (await driver()).launchServer({ ...(await launchOptions()), host: '127.0.0.1' });
 }
 
 /** The browser of the run, or a new one outside a run. Closing it closes what was opened through it. */
-export function openChromium(): Promise<Browser> {
+export async function openChromium(): Promise<Browser> {
   const served = process.env.TEST_BROWSER;
-  return served === undefined ? chromium.launch(launchOptions()) : chromium.connect(served);
+  const chromium = await driver();
+  return served === undefined ? chromium.launch(await launchOptions()) : chromium.connect(served);
 }
 
-function launchOptions(): LaunchOptions {
-  const executablePath = findChromium();
+async function launchOptions(): Promise<LaunchOptions> {
+  const executablePath = await findChromium();
   if (executablePath === undefined) throw new Error('there is no Chromium: install one, or name it in CHROMIUM_PATH');
   // Chromium's sandbox refuses to run as root, as tests do in many containers.
   return { executablePath, args: process.getuid?.() === 0 ? [...FLAGS, '--no-sandbox'] : FLAGS };

@@ -17,7 +17,7 @@ const REQUIREMENTS: readonly Requirement[] = [
   {
     name: 'Chromium',
     debianPackage: 'chromium-headless-shell',
-    isThere: () => findChromium() !== undefined,
+    isThere: async () => (await findChromium()) !== undefined,
     hint: ' or "npx playwright-core install chromium", or set CHROMIUM_PATH',
   },
   {

@@ -27,6 +27,7 @@ export interface ServerProcess extends RunningProcess {
 export function environmentFor(database: DatabaseConfig): Record<string, string> {
   const address = database.kind === 'sqlite' ? `sqlite:${database.path}` : database.url;
   return {
+    ...compiledCode(),
     DATABASE_URL: address,
     ...poolerIn(database),
     WATCHBILL_SECRET: 'x'.repeat(32),
@@ -40,7 +41,8 @@ function poolerIn(database: DatabaseConfig): Record<string, string> {
   return { DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: database.transactionPooler.directUrl ?? '' };
 }
 
-function compiledCode(): Record<string, string> {
+/** Where Node finds the code that it has compiled before, for a process that inherits nothing. */
+export function compiledCode(): Record<string, string> {
   const { NODE_COMPILE_CACHE } = process.env;
   return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
 }
@@ -51,7 +53,7 @@ export function startCommand(
   words: readonly string[],
   more: Readonly<Record<string, string>> = {},
 ): ChildProcess {
-  const env = { ...compiledCode(), ...environmentFor(database), ...more };
+  const env = { ...environmentFor(database), ...more };
   return startChild(process.execPath, [...nodeFlags(), MAIN, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
