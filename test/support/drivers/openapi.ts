@@ -107,15 +107,27 @@ function assertBodyFits({ content }: Response, { body, headers }: Answer, what: 
 /** The operation for a requested path, with ids, a query, and perhaps a trailing slash. */
 function findOperation(operations: readonly Operation[], method: string, url: string): Operation | undefined {
   const segments = segmentsOf(new URL(url.replace(/^\/+/, '/'), 'http://localhost').pathname);
-  const found = operations.filter((operation) => {
-    const wanted = segmentsOf(operation.path);
-    return (
-      operation.method === method &&
-      wanted.length === segments.length &&
-      wanted.every((segment, i) => segment.startsWith('{') || segment === segments[i])
-    );
-  });
-  return found.find(({ path }) => !path.includes('{')) ?? found[0];
+  const found = (alikeIn(operations).get(`${method} ${segments.length}`) ?? []).filter(({ wanted }) =>
+    wanted.every((segment, i) => segment.startsWith('{') || segment === segments[i]),
+  );
+  return (found.find(({ operation }) => !operation.path.includes('{')) ?? found[0])?.operation;
+}
+
+interface Alike {
+  readonly operation: Operation;
+  readonly wanted: readonly string[];
+}
+
+/** By method and number of segments: every answer of every test is looked up. */
+const alike = new WeakMap<readonly Operation[], Map<string, Alike[]>>();
+
+function alikeIn(operations: readonly Operation[]): ReadonlyMap<string, readonly Alike[]> {
+  const known = alike.get(operations);
+  if (known !== undefined) return known;
+  const all = operations.map((operation) => ({ operation, wanted: segmentsOf(operation.path) }));
+  const grouped = Map.groupBy(all, ({ operation, wanted }) => `${operation.method} ${wanted.length}`);
+  alike.set(operations, grouped);
+  return grouped;
 }
 
 function segmentsOf(path: string): string[] {
