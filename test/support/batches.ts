@@ -2,12 +2,13 @@
  * Decides which suites share a process. Loading the service takes a process a second, so most suites that run inside it share one. Suites that wait
  * for a browser or for other processes have their own, and start first, the longest before the others.
  */
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Suites in a batch: few enough that the last process does not end long after the others. */
-const BATCH_SIZE = 6;
+/** Suites in a batch, on average: few enough that the last process does not end long after the others. */
+const BATCH_SIZE = 8;
 const WEB_BATCH_SIZE = 3;
 
 /** Suites without a database or another process: all together. */
@@ -21,6 +22,9 @@ const ALONE =
 const WEB = /\/test\/web\//;
 
 const SLOWEST_FIRST = [/\/chaos\./, /\/worker\/storm/, /\/races\//, WEB, /web-batch/, /\/(commands|crash|nodes)\.test/];
+
+/** Short suites run last, while the longest of the others end. */
+const SHORT = /\/(architecture|common-passwords|emails|naming|version)\.test/;
 
 export async function batchesOf(files: readonly string[], folder: string): Promise<string[]> {
   const pure = files.filter((file) => PURE.test(file) && !/properties/.test(file));
@@ -38,15 +42,28 @@ export async function batchesOf(files: readonly string[], folder: string): Promi
   return [...alone, ...batches].sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** Neighbours in the alphabet take about as long, so every nth of them makes batches of about equal length. */
+/** Batches of about equal length: the longest suites first, each into the batch that is the shortest so far. */
 function spread(files: readonly string[], size: number): string[][] {
-  const count = Math.ceil(files.length / size);
-  return Array.from({ length: count }, (_, i) => files.filter((_, j) => j % count === i));
+  const batches = Array.from({ length: Math.ceil(files.length / size) }, () => ({ weight: 0, files: [] as string[] }));
+  const weighed = files.map((file) => ({ file, weight: weightOf(file) })).sort((a, b) => b.weight - a.weight);
+  for (const { file, weight } of weighed) {
+    const [lightest] = batches.toSorted((a, b) => a.weight - b.weight);
+    lightest?.files.push(file);
+    if (lightest !== undefined) lightest.weight += weight;
+  }
+  return batches.map(({ files }) => files);
+}
+
+/** Estimates how long a suite takes: by the length of its text, doubled if it runs on both databases. */
+function weightOf(file: string): number {
+  const text = readFileSync(file, 'utf8');
+  return text.length * (text.includes('describeOnBothDatabases') ? 2 : 1);
 }
 
 function rankOf(file: string): number {
   const rank = SLOWEST_FIRST.findIndex((pattern) => pattern.test(file));
-  return rank < 0 ? SLOWEST_FIRST.length : rank;
+  if (rank >= 0) return rank;
+  return SLOWEST_FIRST.length + (SHORT.test(file) ? 1 : 0);
 }
 
 /** Static imports register all tests at once. Between dynamic ones the runner may find nothing left to do, and end the process. */
