@@ -93,13 +93,23 @@ describeOnBothDatabases('many user groups', (create, itOnSqlite) => {
       assert.ok(group !== undefined);
       group.users = ['U0ADA'];
     }
-    assert.deepEqual(await callsInMinute(START_MS, 0), { 'usergroups.list': 1, 'usergroups.users.update': RATE });
-    const { 'usergroups.list': lists = 0, ...changes } = await callsInMinute(START_MS, 1);
-    assert.deepEqual(changes, { 'usergroups.users.update': 5 });
-    assert.ok(lists <= 1, `${lists} lists`);
+    // On a busy machine the list may come too late for some of the first minute.
+    const updates: number[] = [];
+    for (let minute = 0; minute < 3; minute++) {
+      const calls = await callsInMinute(START_MS, minute);
+      const { 'usergroups.list': lists = 0, 'usergroups.users.update': changes = 0, ...others } = calls;
+      assert.deepEqual(others, {});
+      assert.ok(lists <= 2, `${lists} lists in minute ${minute}`);
+      assert.ok(changes <= RATE, `${changes} changes in minute ${minute}`);
+      updates.push(changes);
+    }
+    assert.equal(
+      updates.reduce((sum, count) => sum + count, 0),
+      25,
+    );
     assert.equal(countWith(['U0BOB']), 2_000);
     assert.deepEqual(await states(), { in_sync: 30 });
-    for (let minute = 2; minute < 17; minute++) {
+    for (let minute = 3; minute < 17; minute++) {
       const { 'usergroups.list': lists = 0, ...others } = await callsInMinute(START_MS, minute);
       assert.ok(lists <= 1, `${lists} lists in minute ${minute}`);
       assert.deepEqual(others, {});

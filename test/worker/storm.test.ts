@@ -15,6 +15,7 @@ import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { formatInstant } from '../../src/time/iso.ts';
 import { layer, newOverride } from '../support/drivers/schedules.ts';
+import { eventually } from '../support/drivers/worker.ts';
 import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
 import { addChannel, addUser } from '../support/fakes/fake-slack-workspace.ts';
 import { cleanUp } from '../support/servers/clean-up.ts';
@@ -209,13 +210,11 @@ describe('a storm of handoffs and changes on PostgreSQL, with processes killed',
 
     const { oncall } = await call('GET', '/oncall');
     assert.equal(slack.workspace.groups.size, GROUPS);
+    // What a worker that was killed has asked of Slack last, nobody knows: a look a minute later finds it.
     for (const group of slack.workspace.groups.values()) {
-      const place = Number(group.handle.slice(-1));
-      assert.deepEqual(
-        group.users,
-        oncall[place].users.map(({ chat_id }: Json) => chat_id),
-        group.handle,
-      );
+      const wanted = oncall[Number(group.handle.slice(-1))].users.map(({ chat_id }: Json) => chat_id);
+      const isRight = async () => slack.workspace.groups.get(group.id)?.users.join() === wanted.join();
+      await eventually(isRight, `${group.handle} has ${wanted}`);
     }
   });
 });
