@@ -12,7 +12,7 @@ import { follow, killed, listening, type RunningProcess, startCommand } from '..
 /** Six batches, so that the first is visible long before the last. */
 const ENTRIES = 3_000;
 
-describeOnBothDatabases('a user with many audit entries is erased by a command', (create) => {
+describeOnBothDatabases('a user with many audit entries is erased by a command', (create, itOnSqlite) => {
   let place: TestDatabase;
   let db: Database;
   let processes: RunningProcess[];
@@ -61,7 +61,7 @@ describeOnBothDatabases('a user with many audit entries is erased by a command',
     return Number((row as { total: unknown }).total);
   }
 
-  it('leaves no name when it ends', async () => {
+  itOnSqlite('leaves no name when it ends', async () => {
     const [code] = await start('users', 'erase', '--id', adaId).exited;
     assert.equal(code, 0);
     assert.equal(await entriesWithName(), 0);

@@ -10,7 +10,7 @@ import { type OpenApp, openApp, personWith, succeeded } from '../support/drivers
 import { addFeed, fetchCalendar } from '../support/drivers/calendars.ts';
 import { browserWith, cookieIn, freshBrowser, PASSWORD } from '../support/drivers/sessions.ts';
 import { cleanUp } from '../support/servers/clean-up.ts';
-import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
+import { describeOnBothDatabases, describeOnSqlite, type TestDatabase } from '../support/servers/databases.ts';
 import {
   follow,
   killed,
@@ -25,7 +25,7 @@ const NEW = 'the new secret has thirty-two letters';
 
 const keyOf = (secret: string) => createSecretKey(secret, 'utf8');
 
-describeOnBothDatabases('a rotated secret, with real processes', (create) => {
+describeOnSqlite('a rotated secret, with real processes', (create) => {
   let place: TestDatabase;
   let running: ServerProcess[];
 

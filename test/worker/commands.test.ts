@@ -34,7 +34,7 @@ async function eventually<T>(what: string, look: () => Promise<T | undefined>): 
   return assert.fail(`never came: ${what}`);
 }
 
-describeOnBothDatabases('the commands of the worker', (create) => {
+describeOnBothDatabases('the commands of the worker', (create, itOnSqlite) => {
   let place: TestDatabase;
   let running: RunningProcess[];
   const key = newApiKey();
@@ -128,7 +128,7 @@ describeOnBothDatabases('the commands of the worker', (create) => {
     return Number(seconds);
   }
 
-  it('serve runs a worker too: a handoff is announced in the channel', async () => {
+  itOnSqlite('serve runs a worker too: a handoff is announced in the channel', async () => {
     const server = await serve();
     await handOffSoon(server, 'Inside');
     await ownersTurn(server, 'Inside');
@@ -152,7 +152,7 @@ describeOnBothDatabases('the commands of the worker', (create) => {
     await stop(server);
   });
 
-  it('worker finishes its current work when it is stopped', async () => {
+  itOnSqlite('worker finishes its current work when it is stopped', async () => {
     const slack = await startFakeSlack();
     try {
       addChannel(slack.workspace, { id: 'C0ONCALL', name: 'oncall' });

@@ -15,7 +15,7 @@ import { succeeded } from '../support/drivers/api.ts';
 import { givenFreshWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
-describeOnBothDatabases('deliveries', (create) => {
+describeOnBothDatabases('deliveries', (create, itOnSqlite) => {
   let services: Services;
   /** The messages that arrived, and what happens to the next posts. */
   let arrived: string[];
@@ -125,7 +125,7 @@ describeOnBothDatabases('deliveries', (create) => {
     assert.deepEqual(arrived, []);
   });
 
-  it('wait while the chat is down, later ones behind them, and arrive when it is back', async () => {
+  itOnSqlite('wait while the chat is down, later ones behind them, and arrive when it is back', async () => {
     outcomes = [new ChatError('unavailable', 'The chat is down.')];
     await send('A one', 'A two');
     await runAllDue(services);
@@ -143,7 +143,7 @@ describeOnBothDatabases('deliveries', (create) => {
     ]);
   });
 
-  it('are not retried before the time that the chat asks for', async () => {
+  itOnSqlite('are not retried before the time that the chat asks for', async () => {
     outcomes = [new ChatError('unavailable', 'Slow down.', { retryAfterMs: 30_000 })];
     await send('A one');
     await runAllDue(services);
@@ -156,7 +156,7 @@ describeOnBothDatabases('deliveries', (create) => {
     assert.deepEqual(arrived, ['A one', 'A two']);
   });
 
-  it('have growing delays between retries', async () => {
+  itOnSqlite('have growing delays between retries', async () => {
     outcomes = Array.from({ length: 4 }, () => new ChatError('unavailable', 'Down.'));
     await send('A one');
     await runAllDue(services);
@@ -189,7 +189,7 @@ describeOnBothDatabases('deliveries', (create) => {
     ]);
   });
 
-  it('fail after a day', async () => {
+  itOnSqlite('fail after a day', async () => {
     outcomes = [new ChatError('unavailable', 'Down.'), new ChatError('unavailable', 'Still down.')];
     await send('A one');
     await runAllDue(services);
@@ -210,7 +210,7 @@ describeOnBothDatabases('deliveries', (create) => {
     assert.deepEqual(arrived, ['A one']);
   });
 
-  it('are not sent by a second worker while the first waits for the chat, however slow it is', async () => {
+  itOnSqlite('are not sent by a second worker while the first waits for the chat, however slow it is', async () => {
     await send('A one', 'A two', 'A three');
     const slow = posting(async (text) => {
       at(text === 'one' ? '09:00:09' : '09:00:28');

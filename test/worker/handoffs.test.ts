@@ -7,7 +7,7 @@ import { givenFreshWatchbill } from '../support/drivers/suites.ts';
 import { messagesIn, workAt } from '../support/drivers/worker.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
-describeOnBothDatabases('handoffs', (create) => {
+describeOnBothDatabases('handoffs', (create, itOnSqlite) => {
   const { watchbill, ada, bob } = givenFreshWatchbill(create, { ada: 'Ada', bob: 'Bob' });
 
   /** Daily turns of Ada and Bob, from Monday 5 January at 09:00, with a channel. */
@@ -17,7 +17,7 @@ describeOnBothDatabases('handoffs', (create) => {
     return made;
   }
 
-  it('are announced on time: who is on call until when, who was, who is next', async () => {
+  itOnSqlite('are announced on time: who is on call until when, who was, who is next', async () => {
     watchbill.at('2026-01-05T10:00:00Z');
     const { id } = await schedule('Primary', 'C0ONCALL');
     await workAt(watchbill, '2026-01-06T08:59:59Z');
@@ -34,7 +34,7 @@ describeOnBothDatabases('handoffs', (create) => {
     succeeded(await watchbill.owner.delete(`/schedules/${id}`), 204);
   });
 
-  it('that were missed become one message about the current state', async () => {
+  itOnSqlite('that were missed become one message about the current state', async () => {
     watchbill.at('2026-01-12T10:00:00Z');
     const { id } = await schedule('Missed', 'C0GENERAL');
     await workAt(watchbill, '2026-01-17T12:00:00Z');
@@ -47,7 +47,7 @@ describeOnBothDatabases('handoffs', (create) => {
     succeeded(await watchbill.owner.delete(`/schedules/${id}`), 204);
   });
 
-  it('into a gap and out of it are announced', async () => {
+  itOnSqlite('into a gap and out of it are announced', async () => {
     watchbill.at('2026-02-02T10:00:00Z');
     const restriction_intervals = [
       { day: 'monday', from: '09:00', to: '17:00' },
@@ -62,7 +62,7 @@ describeOnBothDatabases('handoffs', (create) => {
     succeeded(await watchbill.owner.delete(`/schedules/${id}`), 204);
   });
 
-  it('join consecutive turns of a person', async () => {
+  itOnSqlite('join consecutive turns of a person', async () => {
     const carol = await watchbill.addPerson('Carol');
     watchbill.at('2026-01-05T10:00:00Z');
     await schedule('Turns', 'C0ONCALL', { layers: [layer([ada, bob, bob, carol])] });
@@ -93,7 +93,7 @@ describeOnBothDatabases('handoffs', (create) => {
     for (const { id } of made) succeeded(await watchbill.owner.delete(`/schedules/${id}`), 204);
   });
 
-  it('at the end of an override are announced too', async () => {
+  itOnSqlite('at the end of an override are announced too', async () => {
     watchbill.at('2026-04-06T10:00:00Z');
     const made = await schedule('Swap', 'C0GENERAL');
     const [first] = succeeded(await watchbill.owner.get(`/schedules/${made.id}/shifts/`)).shifts;

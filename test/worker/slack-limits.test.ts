@@ -19,7 +19,7 @@ import { describeOnBothDatabases } from '../support/servers/databases.ts';
 const MONDAY = '2026-01-05T09:00:00Z';
 const TUESDAY = '2026-01-06T09:00:00Z';
 
-describeOnBothDatabases('Slack', (create) => {
+describeOnBothDatabases('Slack', (create, itOnSqlite) => {
   let slack: FakeSlack;
   let watchbill: Watchbill;
   let owner: Person;
@@ -98,7 +98,7 @@ describeOnBothDatabases('Slack', (create) => {
     }
   });
 
-  it('gives a retry time or none: our own delay grows, and is reset by a success', async () => {
+  itOnSqlite('gives a retry time or none: our own delay grows, and is reset by a success', async () => {
     addChannels('C0ONCALL');
     slack.misbehave({ as: 'server error', times: 3 });
     await send('C0ONCALL', 'one');
@@ -116,7 +116,7 @@ describeOnBothDatabases('Slack', (create) => {
     assert.deepEqual(textsIn('C0ONCALL'), ['one', 'two']);
   });
 
-  it('fails after a message that got through: the next delay is the first one again', async () => {
+  itOnSqlite('fails after a message that got through: the next delay is the first one again', async () => {
     addChannels('C0ONCALL');
     slack.misbehave({ as: 'server error', times: 4 });
     await send('C0ONCALL', 'one', 'two');
@@ -135,35 +135,38 @@ describeOnBothDatabases('Slack', (create) => {
     assert.deepEqual(textsIn('C0ONCALL'), ['one', 'two']);
   });
 
-  it('returns an unknown error: retried for ten minutes, failed with the reason, and the queue continues', async () => {
-    addChannels('C0ONCALL');
-    slack.misbehave({ as: { error: 'message_limit_exceeded' }, args: { text: 'one' } });
-    await send('C0ONCALL', 'one', 'two');
-    for (let second = 0; second < 600; second += 10) {
-      later(second);
+  itOnSqlite(
+    'returns an unknown error: retried for ten minutes, failed with the reason, and the queue continues',
+    async () => {
+      addChannels('C0ONCALL');
+      slack.misbehave({ as: { error: 'message_limit_exceeded' }, args: { text: 'one' } });
+      await send('C0ONCALL', 'one', 'two');
+      for (let second = 0; second < 600; second += 10) {
+        later(second);
+        await runAllDue(watchbill.services);
+      }
+      assert.deepEqual(textsIn('C0ONCALL'), []);
+      const [waiting] = await deliveriesTo('C0ONCALL');
+      assert.equal(waiting.status, 'pending');
+      assert.ok(waiting.attempts > 5, `only ${waiting.attempts} attempts`);
+      later(600);
       await runAllDue(watchbill.services);
-    }
-    assert.deepEqual(textsIn('C0ONCALL'), []);
-    const [waiting] = await deliveriesTo('C0ONCALL');
-    assert.equal(waiting.status, 'pending');
-    assert.ok(waiting.attempts > 5, `only ${waiting.attempts} attempts`);
-    later(600);
-    await runAllDue(watchbill.services);
-    const [failed] = await deliveriesTo('C0ONCALL');
-    assert.deepEqual([failed.status, failed.error], ['failed', 'Slack refused: message_limit_exceeded.']);
-    assert.deepEqual(textsIn('C0ONCALL'), ['two']);
+      const [failed] = await deliveriesTo('C0ONCALL');
+      assert.deepEqual([failed.status, failed.error], ['failed', 'Slack refused: message_limit_exceeded.']);
+      assert.deepEqual(textsIn('C0ONCALL'), ['two']);
 
-    // A manual retry starts again, for as long.
-    succeeded(await owner.post(`/deliveries/${failed.id}/retry`), 204);
-    await runAllDue(watchbill.services);
-    assert.equal((await deliveriesTo('C0ONCALL'))[0].status, 'pending');
-    slack.behave();
-    later(610);
-    await runAllDue(watchbill.services);
-    assert.deepEqual(textsIn('C0ONCALL'), ['two', 'one']);
-  });
+      // A manual retry starts again, for as long.
+      succeeded(await owner.post(`/deliveries/${failed.id}/retry`), 204);
+      await runAllDue(watchbill.services);
+      assert.equal((await deliveriesTo('C0ONCALL'))[0].status, 'pending');
+      slack.behave();
+      later(610);
+      await runAllDue(watchbill.services);
+      assert.deepEqual(textsIn('C0ONCALL'), ['two', 'one']);
+    },
+  );
 
-  it('returns an unknown error: a user group is retried soon', async () => {
+  itOnSqlite('returns an unknown error: a user group is retried soon', async () => {
     const { schedule, groupId } = await attach('payments');
     slack.misbehave({ as: { error: 'an_error_from_the_future' }, method: 'usergroups.users.update', times: 1 });
     await createOverride(owner, schedule, [bob], MONDAY, TUESDAY);
@@ -187,7 +190,7 @@ describeOnBothDatabases('Slack', (create) => {
     assert.equal((await deliveriesTo('C0HANGS'))[0].attempts, 0, 'the first attempt has not ended');
   });
 
-  it('hangs with one person: others get their direct messages', async () => {
+  itOnSqlite('hangs with one person: others get their direct messages', async () => {
     slack.misbehave({ as: 'slow', method: 'conversations.open', args: { users: 'U0ADA' } });
     worker = await startWorker(watchbill.services, silentLog);
     await send('U0ADA', 'one');

@@ -17,7 +17,7 @@ type Json = any;
 
 const START = '2026-01-05T09:00:00Z';
 
-describeOnBothDatabases('webhooks', (create) => {
+describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
   const { watchbill, owner, ada, ben } = givenFreshWatchbill(create, { ada: 'Ada', ben: 'Ben' }, START);
   let endpoint: WebhookEndpoint;
 
@@ -59,7 +59,7 @@ describeOnBothDatabases('webhooks', (create) => {
     succeeded(await owner.patch(`/schedules/${schedule.id}`, { name }));
   }
 
-  it('[HOOK-1] report schedules, overrides, who is on call and why', async () => {
+  itOnSqlite('[HOOK-1] report schedules, overrides, who is on call and why', async () => {
     await addWebhook();
     const schedule = await createSchedule(owner, [ada, ben]);
     const override = await createOverride(owner, schedule, [ben], START, '2026-01-05T12:00:00Z');
@@ -111,7 +111,7 @@ describeOnBothDatabases('webhooks', (create) => {
     );
   });
 
-  it('[HOOK-1] report coverage requests until they are decided', async () => {
+  itOnSqlite('[HOOK-1] report coverage requests until they are decided', async () => {
     const schedule = await createSchedule(owner, [ada, ben]);
     await addWebhook({ events: WEBHOOK_EVENTS.filter((event) => /^coverage|oncall/.test(event)) });
     const ask = async (start: string, end: string) =>
@@ -142,7 +142,7 @@ describeOnBothDatabases('webhooks', (create) => {
     assert.equal(ended.why, 'cover');
   });
 
-  it('[HOOK-1] report each accepted part, and cover that begins and ends later', async () => {
+  itOnSqlite('[HOOK-1] report each accepted part, and cover that begins and ends later', async () => {
     const schedule = await createSchedule(owner, [ada]);
     await addWebhook({ events: ['coverage_request.accepted', 'oncall.changed'] });
     const [start, noon, end] = ['2026-01-05T10:00:00Z', '2026-01-05T12:00:00Z', '2026-01-05T14:00:00Z'];
@@ -166,7 +166,7 @@ describeOnBothDatabases('webhooks', (create) => {
     );
   });
 
-  it('[HOOK-1] report a gap once, a day before it begins, and again if it reopens', async () => {
+  itOnSqlite('[HOOK-1] report a gap once, a day before it begins, and again if it reopens', async () => {
     const ended = { rotation_start: '2026-01-05T09:00:00Z', shift_length: { amount: 4, unit: 'weeks' } };
     const schedule = await createSchedule(owner, [ada], { layers: [layer([ada], ended)] });
     await addWebhook({ events: ['gap.ahead'] });
@@ -188,7 +188,7 @@ describeOnBothDatabases('webhooks', (create) => {
     assert.deepEqual(typesOf(), ['gap.ahead', 'gap.ahead']);
   });
 
-  it('[HOOK-1] get only events of their schedules, or of the schedules of their teams', async () => {
+  itOnSqlite('[HOOK-1] get only events of their schedules, or of the schedules of their teams', async () => {
     const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
     const [one, two] = [
       await createSchedule(owner, [ada]),
@@ -209,7 +209,7 @@ describeOnBothDatabases('webhooks', (create) => {
     assert.deepEqual(heard.toSorted(), ['/hook/one First', '/hook/team Second', '/hook/team Second']);
   });
 
-  it('[HOOK-2] are signed as specified, for a day after a rotation with both secrets', async () => {
+  itOnSqlite('[HOOK-2] are signed as specified, for a day after a rotation with both secrets', async () => {
     const { webhook, secret } = await addWebhook({ events: ['schedule.changed'] });
     const schedule = await createSchedule(owner, [ada]);
     const verifies = (by: string, { body, headers }: Received) => {
@@ -239,37 +239,43 @@ describeOnBothDatabases('webhooks', (create) => {
     assert.equal(headers['webhook-timestamp'], String(((parseInstant(START) ?? 0) + MINUTE_MS) / 1000));
   });
 
-  it('[HOOK-2] are sent after an hour without an endpoint: each of them, with the same id and body', async () => {
-    const { webhook } = await addWebhook({ events: ['schedule.changed'] });
-    const schedule = await createSchedule(owner, [ada]);
-    endpoint.reply = () => ({ status: 503 });
-    await rename(schedule, 'One');
-    await workAfter(0);
-    await rename(schedule, 'Two');
-    await workThrough(MINUTE_MS, HOUR_MS);
-    assert.equal(succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook.failing_since, START);
-    const { notices } = succeeded(await owner.get('/notices/'));
-    assert.deepEqual(
-      notices.map(({ kind }: Json) => kind),
-      ['webhooks_fail'],
-    );
-    const tried = new Set(endpoint.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`));
-    endpoint.received.length = 0;
-    endpoint.reply = () => ({ status: 200 });
-    await workThrough(HOUR_MS, 2 * HOUR_MS, 5 * MINUTE_MS);
-    assert.deepEqual(endpoint.received.map((received) => eventOf(received).data.schedule.name).toSorted(), [
-      'One',
-      'Two',
-    ]);
-    assert.deepEqual(new Set(endpoint.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)), tried);
-    assert.deepEqual(
-      (await deliveriesOf(webhook)).map(({ status }) => status),
-      ['sent', 'sent'],
-    );
-    assert.equal(succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook.failing_since, undefined);
-  });
+  itOnSqlite(
+    '[HOOK-2] are sent after an hour without an endpoint: each of them, with the same id and body',
+    async () => {
+      const { webhook } = await addWebhook({ events: ['schedule.changed'] });
+      const schedule = await createSchedule(owner, [ada]);
+      endpoint.reply = () => ({ status: 503 });
+      await rename(schedule, 'One');
+      await workAfter(0);
+      await rename(schedule, 'Two');
+      await workThrough(MINUTE_MS, HOUR_MS);
+      assert.equal(succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook.failing_since, START);
+      const { notices } = succeeded(await owner.get('/notices/'));
+      assert.deepEqual(
+        notices.map(({ kind }: Json) => kind),
+        ['webhooks_fail'],
+      );
+      const tried = new Set(endpoint.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`));
+      endpoint.received.length = 0;
+      endpoint.reply = () => ({ status: 200 });
+      await workThrough(HOUR_MS, 2 * HOUR_MS, 5 * MINUTE_MS);
+      assert.deepEqual(endpoint.received.map((received) => eventOf(received).data.schedule.name).toSorted(), [
+        'One',
+        'Two',
+      ]);
+      assert.deepEqual(
+        new Set(endpoint.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)),
+        tried,
+      );
+      assert.deepEqual(
+        (await deliveriesOf(webhook)).map(({ status }) => status),
+        ['sent', 'sent'],
+      );
+      assert.equal(succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook.failing_since, undefined);
+    },
+  );
 
-  it('[HOOK-2] delay later ones for at most ten minutes when one fails', async () => {
+  itOnSqlite('[HOOK-2] delay later ones for at most ten minutes when one fails', async () => {
     await addWebhook({ events: ['schedule.changed'] });
     const schedule = await createSchedule(owner, [ada]);
     endpoint.reply = (received) => ({ status: eventOf(received).data.schedule.name === 'One' ? 500 : 204 });
@@ -285,40 +291,43 @@ describeOnBothDatabases('webhooks', (create) => {
     assert.equal(eventOf(endpoint.received.at(-1) as Received).data.schedule.name, 'Three');
   });
 
-  it('[HOOK-2] are disabled after three days of failures, pending events fail, and admins are notified', async () => {
-    const { webhook } = await addWebhook({ events: ['schedule.changed'] });
-    const schedule = await createSchedule(owner, [ada]);
-    endpoint.reply = () => 'reset';
-    await rename(schedule, 'One');
-    await workThrough(0, 3 * DAY_MS - HOUR_MS, 2 * HOUR_MS);
-    await rename(schedule, 'Two');
-    assert.equal(succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook.enabled, true);
-    await workThrough(3 * DAY_MS, 3 * DAY_MS + MINUTE_MS);
-    const { enabled, disabled_reason } = succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook;
-    assert.equal(enabled, false);
-    assert.match(disabled_reason, /^Every attempt failed for three days\. The endpoint could not be reached: /);
-    assert.deepEqual(
-      (await deliveriesOf(webhook)).map(({ status }) => status),
-      ['failed', 'failed'],
-    );
-    const { notices } = succeeded(await owner.get('/notices/'));
-    assert.deepEqual(
-      notices.map(({ kind }: Json) => kind),
-      ['webhooks_disabled'],
-    );
+  itOnSqlite(
+    '[HOOK-2] are disabled after three days of failures, pending events fail, and admins are notified',
+    async () => {
+      const { webhook } = await addWebhook({ events: ['schedule.changed'] });
+      const schedule = await createSchedule(owner, [ada]);
+      endpoint.reply = () => 'reset';
+      await rename(schedule, 'One');
+      await workThrough(0, 3 * DAY_MS - HOUR_MS, 2 * HOUR_MS);
+      await rename(schedule, 'Two');
+      assert.equal(succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook.enabled, true);
+      await workThrough(3 * DAY_MS, 3 * DAY_MS + MINUTE_MS);
+      const { enabled, disabled_reason } = succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook;
+      assert.equal(enabled, false);
+      assert.match(disabled_reason, /^Every attempt failed for three days\. The endpoint could not be reached: /);
+      assert.deepEqual(
+        (await deliveriesOf(webhook)).map(({ status }) => status),
+        ['failed', 'failed'],
+      );
+      const { notices } = succeeded(await owner.get('/notices/'));
+      assert.deepEqual(
+        notices.map(({ kind }: Json) => kind),
+        ['webhooks_disabled'],
+      );
 
-    endpoint.received.length = 0;
-    endpoint.reply = () => ({ status: 204 });
-    await rename(schedule, 'Three');
-    await workAfter(3 * DAY_MS + HOUR_MS);
-    assert.deepEqual(typesOf(), []);
-    succeeded(await owner.patch(`/webhooks/${webhook.id}`, { enabled: true }));
-    assert.deepEqual(succeeded(await owner.get('/notices/')).notices, []);
-    const [newest] = await deliveriesOf(webhook);
-    succeeded(await owner.post(`/webhooks/${webhook.id}/deliveries/${newest.id}/redeliver`), 204);
-    await workAfter(3 * DAY_MS + HOUR_MS);
-    assert.equal(endpoint.received[0]?.headers['webhook-id'], newest.id);
-  });
+      endpoint.received.length = 0;
+      endpoint.reply = () => ({ status: 204 });
+      await rename(schedule, 'Three');
+      await workAfter(3 * DAY_MS + HOUR_MS);
+      assert.deepEqual(typesOf(), []);
+      succeeded(await owner.patch(`/webhooks/${webhook.id}`, { enabled: true }));
+      assert.deepEqual(succeeded(await owner.get('/notices/')).notices, []);
+      const [newest] = await deliveriesOf(webhook);
+      succeeded(await owner.post(`/webhooks/${webhook.id}/deliveries/${newest.id}/redeliver`), 204);
+      await workAfter(3 * DAY_MS + HOUR_MS);
+      assert.equal(endpoint.received[0]?.headers['webhook-id'], newest.id);
+    },
+  );
 
   it('[HOOK-2] are disabled at once by 410', async () => {
     const { webhook } = await addWebhook({ events: ['schedule.changed'] });
@@ -339,7 +348,7 @@ describeOnBothDatabases('webhooks', (create) => {
     assert.match(failed(redelivered, 422, 'unprocessable_entity'), /disabled/);
   });
 
-  it('follow no redirects, have a timeout, and store the beginning of the response', async () => {
+  itOnSqlite('follow no redirects, have a timeout, and store the beginning of the response', async () => {
     const { webhook } = await addWebhook({ events: ['schedule.changed'] });
     const test = async () => {
       const { delivery } = succeeded(await owner.post(`/webhooks/${webhook.id}/test`), 202);

@@ -8,9 +8,9 @@ import { workAt } from '../../support/drivers/worker.ts';
 import { type FakeSlack, startFakeSlack } from '../../support/fakes/fake-slack.ts';
 import { addChannel, type FakeChannel } from '../../support/fakes/fake-slack-workspace.ts';
 import { cleanUp } from '../../support/servers/clean-up.ts';
-import { describeOnBothDatabases } from '../../support/servers/databases.ts';
+import { describeOnSqlite } from '../../support/servers/databases.ts';
 
-describeOnBothDatabases('notices for admins', (create) => {
+describeOnSqlite('notices for admins', (create) => {
   let slack: FakeSlack;
   let watchbill: Watchbill;
   let owner: Person;

@@ -15,7 +15,7 @@ async function feedsOf(person: Person) {
   return succeeded(await person.get('/user/calendar_feeds/')).calendar_feeds;
 }
 
-describeOnBothDatabases('[ICAL-1] calendar feeds and their owners', (create) => {
+describeOnBothDatabases('[ICAL-1] calendar feeds and their owners', (create, itOnSqlite) => {
   const { watchbill, owner, ada, grace, linus } = givenWatchbill(create, {
     ada: 'Ada',
     grace: 'Grace',
@@ -23,7 +23,7 @@ describeOnBothDatabases('[ICAL-1] calendar feeds and their owners', (create) => 
   });
   const read = (url: string, headers?: Readonly<Record<string, string>>) => fetchCalendar(watchbill.app, url, headers);
 
-  it('creates feeds, shows their addresses again, and deletes them', async () => {
+  itOnSqlite('creates feeds, shows their addresses again, and deletes them', async () => {
     const schedule = await createSchedule(owner, [ada]);
     const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
     const made = [
@@ -47,7 +47,7 @@ describeOnBothDatabases('[ICAL-1] calendar feeds and their owners', (create) => 
     assert.deepEqual(await feedsOf(ada), made.slice(1));
   });
 
-  it('explains what is refused', async () => {
+  itOnSqlite('explains what is refused', async () => {
     const schedule = await createSchedule(owner, [ada], { name: 'Refused' });
     for (const [wanted, message] of [
       [{ kind: 'schedule' }, 'A calendar feed of the kind "schedule" needs schedule_id.'],
@@ -73,7 +73,7 @@ describeOnBothDatabases('[ICAL-1] calendar feeds and their owners', (create) => 
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 422, 422, 422, 422]);
   });
 
-  it('loses them when deactivated', async () => {
+  itOnSqlite('loses them when deactivated', async () => {
     const edsger = await watchbill.addPerson('Edsger');
     const { url } = await addFeed(edsger);
     assert.equal((await read(url)).status, 200);
@@ -81,7 +81,7 @@ describeOnBothDatabases('[ICAL-1] calendar feeds and their owners', (create) => 
     assert.equal((await read(url)).status, 404);
   });
 
-  it('need no key, and an unknown address gets 404', async () => {
+  itOnSqlite('need no key, and an unknown address gets 404', async () => {
     const { url } = await addFeed(ada, { kind: 'mine' });
     const key = await addKey(watchbill.services, grace.id);
     const token = /calendars\/(.+)\.ics/.exec(url)?.[1] ?? assert.fail();

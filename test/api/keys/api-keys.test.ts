@@ -6,7 +6,7 @@ import { openSession } from '../../support/drivers/sessions.ts';
 import { givenFreshWatchbill } from '../../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 
-describeOnBothDatabases('API keys', (create) => {
+describeOnBothDatabases('API keys', (create, itOnSqlite) => {
   const { watchbill, ada, grace } = givenFreshWatchbill(create, { ada: 'Ada', grace: 'Grace' }, '2026-01-05T09:00:00Z');
 
   async function keysOf(person: Person) {
@@ -14,7 +14,7 @@ describeOnBothDatabases('API keys', (create) => {
   }
 
   describe('GET /user/api_keys/', () => {
-    it('shows everything about a key, except the key and its hash', async () => {
+    itOnSqlite('shows everything about a key, except the key and its hash', async () => {
       watchbill.at('2026-01-05T10:00:00.250Z');
       const key = await addKey(watchbill.services, ada.id, '2026-02-01T00:00:00Z');
       const keys = await keysOf(ada);
@@ -31,7 +31,7 @@ describeOnBothDatabases('API keys', (create) => {
       assert.deepEqual([first.last_used_at, 'expires_at' in first], ['2026-01-05T10:00:00.250Z', false]);
     });
 
-    it('shows the last use of a key, to the minute', async () => {
+    itOnSqlite('shows the last use of a key, to the minute', async () => {
       watchbill.at('2026-01-05T11:00:00Z');
       await ada.get('/user/');
       watchbill.at('2026-01-05T11:00:59Z');
@@ -65,7 +65,7 @@ describeOnBothDatabases('API keys', (create) => {
       );
     });
 
-    it('is 404 for keys of others and for unknown keys', async () => {
+    itOnSqlite('is 404 for keys of others and for unknown keys', async () => {
       const [{ id }] = await keysOf(grace);
       failed(await ada.delete(`/user/api_keys/${id}`), 404, 'not_found');
       failed(await watchbill.owner.delete(`/user/api_keys/${id}`), 404, 'not_found');
@@ -81,7 +81,7 @@ describeOnBothDatabases('API keys', (create) => {
       assert.deepEqual(answers.map(({ status }) => status).sort(), [204, ...Array.from({ length: 19 }, () => 404)]);
     });
 
-    it('is allowed for viewers', async () => {
+    itOnSqlite('is allowed for viewers', async () => {
       const viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
       const [{ id }] = await keysOf(viewer);
       succeeded(await viewer.delete(`/user/api_keys/${id}`), 204);
@@ -90,7 +90,7 @@ describeOnBothDatabases('API keys', (create) => {
   });
 
   describe('POST /user/api_keys/', () => {
-    it('is refused with a key: a key cannot create another', async () => {
+    itOnSqlite('is refused with a key: a key cannot create another', async () => {
       for (const body of [undefined, {}, { name: 'Another' }]) {
         const message = failed(await watchbill.owner.post('/user/api_keys/', body), 403, 'forbidden');
         assert.match(message, /web application, or with the command line/);
@@ -122,7 +122,7 @@ describeOnBothDatabases('API keys', (create) => {
       assert.deepEqual(detail, { name: 'Deploys', expires_at: wanted.expires_at });
     });
 
-    it('is allowed for viewers, whose keys only read', async () => {
+    itOnSqlite('is allowed for viewers, whose keys only read', async () => {
       const viewer = await watchbill.addPerson('Victor', { seat: 'viewer' });
       const browser = await openSession(watchbill, viewer);
       const { api_key } = succeeded(await browser.post('/user/api_keys/', { name: 'Wallboard' }), 201);
@@ -130,7 +130,7 @@ describeOnBothDatabases('API keys', (create) => {
       failed(await call(watchbill.app, 'POST', '/teams/', api_key.key, { name: 'No' }), 403, 'forbidden');
     });
 
-    it('says what is wrong with the body', async () => {
+    itOnSqlite('says what is wrong with the body', async () => {
       const browser = await openSession(watchbill, grace);
       for (const [body, field] of [
         [{}, 'name'],

@@ -14,7 +14,7 @@ interface OwnedKey {
   readonly user: { readonly id: string };
 }
 
-describeOnBothDatabases('the API keys of everyone', (create) => {
+describeOnBothDatabases('the API keys of everyone', (create, itOnSqlite) => {
   const { watchbill, owner, admin, ada, viewer } = givenFreshWatchbill(create, {
     admin: { name: 'Grace', role: 'admin' },
     ada: 'Ada',
@@ -35,7 +35,7 @@ describeOnBothDatabases('the API keys of everyone', (create) => {
     return succeeded(await owner.get(`/audit_log/?target_id=${targetId}`)).audit_log;
   }
 
-  it('are listed for admins, each with its owner, without the key and its hash', async () => {
+  itOnSqlite('are listed for admins, each with its owner, without the key and its hash', async () => {
     const seen = await keysSeenBy(admin);
     assert.deepEqual(seen.map(({ user }) => user.id).toSorted(), [owner.id, admin.id, ada.id, viewer.id].toSorted());
     const { id } = seen.find(({ user }) => user.id === ada.id) as OwnedKey;
@@ -67,7 +67,7 @@ describeOnBothDatabases('the API keys of everyone', (create) => {
     failed(await admin.delete('/api_keys/key_none'), 404, 'not_found');
   });
 
-  it('can be revoked only by owners, if they belong to an owner', async () => {
+  itOnSqlite('can be revoked only by owners, if they belong to an owner', async () => {
     const id = await keyOf(owner);
     assert.match(failed(await admin.delete(`/api_keys/${id}`), 403, 'forbidden'), /It needs an owner/);
     succeeded(await owner.get('/user/'));
@@ -75,7 +75,7 @@ describeOnBothDatabases('the API keys of everyone', (create) => {
     failed(await owner.get('/user/'), 401, 'unauthorized');
   });
 
-  it('are hidden from members and viewers', async () => {
+  itOnSqlite('are hidden from members and viewers', async () => {
     const id = await keyOf(admin);
     for (const person of [ada, viewer]) {
       failed(await person.get('/api_keys/'), 403, 'forbidden');
@@ -100,7 +100,7 @@ describeOnBothDatabases('the API keys of everyone', (create) => {
       return api_key.key;
     }
 
-    it('reads what its owner may read', async () => {
+    itOnSqlite('reads what its owner may read', async () => {
       const key = await readOnlyKeyOf(admin);
       for (const path of ['/user/', '/schedules', '/audit_log/', '/api_keys/']) {
         succeeded(await call(watchbill.app, 'GET', path, key));
@@ -115,7 +115,7 @@ describeOnBothDatabases('the API keys of everyone', (create) => {
       );
     });
 
-    it('changes nothing, whatever its owner may change', async () => {
+    itOnSqlite('changes nothing, whatever its owner may change', async () => {
       const client = clientFrom(watchbill.app, { headers: { 'x-api-key': await readOnlyKeyOf(owner) } });
       const schedule = await createSchedule(owner, [ada]);
       const before = succeeded(await owner.get('/audit_log/?per_page=100')).meta.total;
@@ -142,7 +142,7 @@ describeOnBothDatabases('the API keys of everyone', (create) => {
       assert.equal(found, undefined);
     });
 
-    it('is refused if the flag is a text or a number', async () => {
+    itOnSqlite('is refused if the flag is a text or a number', async () => {
       const browser = await openSession(watchbill, ada);
       for (const read_only of ['true', 1, null]) {
         const answer = await browser.post('/user/api_keys/', { name: 'Dashboard', read_only });
@@ -151,7 +151,7 @@ describeOnBothDatabases('the API keys of everyone', (create) => {
     });
   });
 
-  it('is revoked with a new password if its owner asks for it', async () => {
+  itOnSqlite('is revoked with a new password if its owner asks for it', async () => {
     const browser = await openSession(watchbill, ada);
     await addKey(watchbill.services, ada.id);
     const password = 'a new password, longer';

@@ -5,10 +5,10 @@ import { call, failed, succeeded } from '../../support/drivers/api.ts';
 import { givenFreshWatchbill } from '../../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 
-describeOnBothDatabases('organization', (create) => {
+describeOnBothDatabases('organization', (create, itOnSqlite) => {
   const { watchbill, owner, viewer } = givenFreshWatchbill(create, { viewer: { name: 'Vera', seat: 'viewer' } });
 
-  it('GET /organization/ shows it to all its users', async () => {
+  itOnSqlite('GET /organization/ shows it to all its users', async () => {
     const { organization } = succeeded(await viewer.get('/organization/'));
     assert.match(organization.id, /^org_[0-9a-hjkmnp-tv-z]{26}$/);
     assert.deepEqual(organization, { id: organization.id, name: 'My organization', time_zone: 'UTC' });
@@ -16,7 +16,7 @@ describeOnBothDatabases('organization', (create) => {
   });
 
   describe('PATCH /organization/', () => {
-    it('changes only the given fields; the name is trimmed, the zone canonical', async () => {
+    itOnSqlite('changes only the given fields; the name is trimmed, the zone canonical', async () => {
       const { organization } = succeeded(await owner.patch('/organization/', { name: ' Lighthouse Works ' }));
       assert.deepEqual([organization.name, organization.time_zone], ['Lighthouse Works', 'UTC']);
       const admin = await watchbill.addPerson('Adam', { role: 'admin' });
@@ -67,7 +67,7 @@ describeOnBothDatabases('organization', (create) => {
       });
     }
 
-    it('is for admins', async () => {
+    itOnSqlite('is for admins', async () => {
       const ada = await watchbill.addPerson('Ada');
       assert.match(failed(await ada.patch('/organization/', { name: 'Mine' }), 403, 'forbidden'), /needs an admin\.$/);
       failed(await viewer.patch('/organization/', { name: 'Mine' }), 403, 'forbidden');

@@ -4,26 +4,26 @@ import { failed, succeeded } from '../../support/drivers/api.ts';
 import { givenWatchbill } from '../../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 
-describeOnBothDatabases('teams', (create) => {
+describeOnBothDatabases('teams', (create, itOnSqlite) => {
   const { watchbill, owner, ada, viewer } = givenWatchbill(create, {
     ada: 'Ada',
     viewer: { name: 'Vera', seat: 'viewer' },
   });
 
   describe('POST /teams/', () => {
-    it('creates a team, with its name trimmed', async () => {
+    itOnSqlite('creates a team, with its name trimmed', async () => {
       const { team } = succeeded(await ada.post('/teams/', { name: ' Platform ', description: 'Keeps it up' }), 201);
       assert.match(team.id, /^tea_[0-9a-hjkmnp-tv-z]{26}$/);
       assert.deepEqual(team, { id: team.id, name: 'Platform', description: 'Keeps it up' });
       assert.deepEqual(succeeded(await viewer.get(`/teams/${team.id}`)), { team });
     });
 
-    it('leaves an unset description out', async () => {
+    itOnSqlite('leaves an unset description out', async () => {
       const { team } = succeeded(await ada.post('/teams', { name: 'Plain' }), 201);
       assert.deepEqual(Object.keys(team), ['id', 'name']);
     });
 
-    it('refuses a name that another team has, in any case and encoding', async () => {
+    itOnSqlite('refuses a name that another team has, in any case and encoding', async () => {
       succeeded(await ada.post('/teams/', { name: 'Café' }), 201);
       const message = failed(await ada.post('/teams/', { name: 'CAFE\u0301' }), 422, 'duplicate_team_name');
       assert.equal(message, 'A team named "CAFE\u0301" already exists.');
@@ -46,7 +46,7 @@ describeOnBothDatabases('teams', (create) => {
       });
     }
 
-    it('accepts 60 characters of any kind, and a description of 200', async () => {
+    itOnSqlite('accepts 60 characters of any kind, and a description of 200', async () => {
       const { team } = succeeded(
         await owner.post('/teams/', { name: '🛟'.repeat(60), description: '🛟'.repeat(200) }),
         201,
@@ -56,7 +56,7 @@ describeOnBothDatabases('teams', (create) => {
       failed(await owner.post('/teams/', { name: 'Long', description: 'x'.repeat(201) }), 400, 'bad_request');
     });
 
-    it('is not for viewers', async () => {
+    itOnSqlite('is not for viewers', async () => {
       const message = failed(await viewer.post('/teams/', { name: 'Mine' }), 403, 'forbidden');
       assert.match(message, /It needs a member seat; viewers only read\.$/);
     });
@@ -106,7 +106,7 @@ describeOnBothDatabases('teams', (create) => {
   });
 
   describe('PATCH /teams/{team_id}', () => {
-    it('changes only the given fields', async () => {
+    itOnSqlite('changes only the given fields', async () => {
       const { team } = succeeded(await owner.post('/teams/', { name: 'Before', description: 'Same' }), 201);
       const changed = { id: team.id, name: 'After', description: 'Same' };
       assert.deepEqual(succeeded(await owner.patch(`/teams/${team.id}`, { name: 'After' })), { team: changed });
@@ -114,14 +114,14 @@ describeOnBothDatabases('teams', (create) => {
       assert.deepEqual(succeeded(await owner.patch(`/teams/${team.id}`, { name: 'AFTER' })).team.name, 'AFTER');
     });
 
-    it('refuses the name of another team', async () => {
+    itOnSqlite('refuses the name of another team', async () => {
       succeeded(await owner.post('/teams/', { name: 'Taken' }), 201);
       const { team } = succeeded(await owner.post('/teams/', { name: 'Free' }), 201);
       failed(await owner.patch(`/teams/${team.id}`, { name: 'taken' }), 422, 'duplicate_team_name');
       assert.equal(succeeded(await owner.get(`/teams/${team.id}`)).team.name, 'Free');
     });
 
-    it('is allowed for its members and admins', async () => {
+    itOnSqlite('is allowed for its members and admins', async () => {
       const { team } = succeeded(await ada.post('/teams/', { name: 'Ada and friends' }), 201);
       const grace = await watchbill.addPerson('Grace');
       failed(await grace.patch(`/teams/${team.id}`, { name: 'Mine now' }), 403, 'forbidden');
@@ -132,7 +132,7 @@ describeOnBothDatabases('teams', (create) => {
   });
 
   describe('DELETE /teams/{team_id}', () => {
-    it('deletes the team', async () => {
+    itOnSqlite('deletes the team', async () => {
       const { team } = succeeded(await owner.post('/teams/', { name: 'Short-lived' }), 201);
       assert.equal(succeeded(await owner.delete(`/teams/${team.id}`), 204), undefined);
       failed(await owner.get(`/teams/${team.id}`), 404, 'not_found');
@@ -147,7 +147,7 @@ describeOnBothDatabases('teams', (create) => {
   });
 
   describe('/teams/{team_id}/members/{user_id}', () => {
-    it('adds and removes; adding again changes nothing, removing again is 404', async () => {
+    itOnSqlite('adds and removes; adding again changes nothing, removing again is 404', async () => {
       const { team } = succeeded(await owner.post('/teams/', { name: 'Comings and goings' }), 201);
       const path = `/teams/${team.id}/members/${ada.id}`;
       for (let i = 0; i < 2; i++) succeeded(await owner.put(path), 204);
@@ -157,13 +157,13 @@ describeOnBothDatabases('teams', (create) => {
       assert.match(failed(await owner.delete(path), 404, 'not_found'), /is not a member of/);
     });
 
-    it('refuses viewers as members', async () => {
+    itOnSqlite('refuses viewers as members', async () => {
       const { team } = succeeded(await owner.post('/teams/', { name: 'Members only' }), 201);
       const answer = await owner.put(`/teams/${team.id}/members/${viewer.id}`);
       assert.match(failed(answer, 422, 'unprocessable_entity'), /has a viewer seat/);
     });
 
-    it('names unknown ids', async () => {
+    itOnSqlite('names unknown ids', async () => {
       const { team } = succeeded(await owner.post('/teams/', { name: 'Real' }), 201);
       assert.equal(
         failed(await owner.put(`/teams/${team.id}/members/usr_nobody`), 404, 'not_found'),

@@ -32,7 +32,7 @@ function spans(timeOff: readonly TimeOff[]): string[] {
   return timeOff.map(({ start, end, reason = '' }) => `${start}/${end} ${reason}`);
 }
 
-describeOnBothDatabases('[OFF-1] time off', (create) => {
+describeOnBothDatabases('[OFF-1] time off', (create, itOnSqlite) => {
   const { watchbill, owner, ada, ben } = givenWatchbill(create, { ada: 'Ada', ben: 'Ben' }, START);
   // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert
   let schedule: any;
@@ -47,7 +47,7 @@ describeOnBothDatabases('[OFF-1] time off', (create) => {
     return succeeded(await person.get(`/user/time_off/${query}`)).time_off;
   }
 
-  it('lists the overlapping shifts, and changes no rotation', async () => {
+  itOnSqlite('lists the overlapping shifts, and changes no rotation', async () => {
     const shifts = () => owner.get(`/schedules/${schedule.id}/shifts/?per_page=10`);
     const before = succeeded(await shifts());
     const { time_off } = succeeded(await ada.post('/user/time_off/', TRIP), 201);
@@ -78,7 +78,7 @@ describeOnBothDatabases('[OFF-1] time off', (create) => {
     assert.doesNotMatch(JSON.stringify(audit_log), /Rome/);
   });
 
-  it('shows others when somebody is away, but not why', async () => {
+  itOnSqlite('shows others when somebody is away, but not why', async () => {
     const { time_off } = succeeded(await owner.post(`/users/${ada.id}/time_off/`, TRIP), 201);
     const path = `/users/${ada.id}/time_off/`;
     const [forBen] = succeeded(await ben.get(path)).time_off as TimeOff[];
@@ -123,7 +123,7 @@ describeOnBothDatabases('[OFF-1] time off', (create) => {
     assert.deepEqual((await loadTimeOff(db, organizationId, [userId], touching))(userId), []);
   });
 
-  it('can be imported from a calendar file, and updated by a newer file', async () => {
+  itOnSqlite('can be imported from a calendar file, and updated by a newer file', async () => {
     succeeded(await owner.patch(`/users/${ada.id}`, { time_zone: 'Europe/Berlin' }));
     const all = calendarOf(
       ['UID:1', 'SUMMARY:Winter\\, skiing', 'DTSTART;VALUE=DATE:20260201', 'DTEND;VALUE=DATE:20260208'],

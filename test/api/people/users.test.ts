@@ -5,7 +5,7 @@ import { createSchedule, namesOf } from '../../support/drivers/schedules.ts';
 import { givenFreshWatchbill, givenWatchbill } from '../../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 
-describeOnBothDatabases('users', (create) => {
+describeOnBothDatabases('users', (create, itOnSqlite) => {
   const { watchbill, owner, admin, ada, viewer } = givenWatchbill(create, {
     admin: { name: 'Admin', role: 'admin' },
     ada: 'Ada',
@@ -17,7 +17,7 @@ describeOnBothDatabases('users', (create) => {
   }
 
   describe('GET /user/', () => {
-    it('is the owner of the key', async () => {
+    itOnSqlite('is the owner of the key', async () => {
       assert.deepEqual(succeeded(await viewer.get('/user/')), {
         user: { id: viewer.id, name: 'Vera', email: 'vera@example.com', role: 'standard', seat: 'viewer' },
       });
@@ -26,21 +26,21 @@ describeOnBothDatabases('users', (create) => {
       });
     });
 
-    it('is the same for all keys of a user', async () => {
+    itOnSqlite('is the same for all keys of a user', async () => {
       const second = await addKey(watchbill.services, ada.id);
       assert.equal(succeeded(await call(watchbill.app, 'GET', '/user/', second)).user.id, ada.id);
     });
   });
 
   describe('GET /users/{user_id}', () => {
-    it('is for everyone, viewers too', async () => {
+    itOnSqlite('is for everyone, viewers too', async () => {
       const { user } = succeeded(await ada.get('/user/'));
       for (const person of [owner, admin, ada, viewer]) {
         assert.deepEqual(succeeded(await person.get(`/users/${ada.id}`)), { user });
       }
     });
 
-    it('accepts the version header', async () => {
+    itOnSqlite('accepts the version header', async () => {
       const headers = { 'x-api-key': ada.key, 'x-api-version': '2026-11-01' };
       const answer = await watchbill.app.inject({ url: `/users/${ada.id}`, headers });
       assert.deepEqual([answer.statusCode, answer.headers['x-api-version']], [200, '2026-11-01']);
@@ -70,7 +70,7 @@ describeOnBothDatabases('users', (create) => {
       });
     });
 
-    it('finds a part of the name or email, ignoring case', async () => {
+    itOnSqlite('finds a part of the name or email, ignoring case', async () => {
       succeeded(await owner.post('/users/', { name: 'Zoë Ångström', email: 'Zoe.Physics@example.com' }), 201);
       const { user } = succeeded(await owner.post('/users/', { name: 'Someone', email: 'some_one@example.com' }), 201);
       const found = async (query: string) =>
@@ -95,7 +95,7 @@ describeOnBothDatabases('users', (create) => {
   });
 
   describe('POST /users/', () => {
-    it('responds 201 with the user, all fields set', async () => {
+    itOnSqlite('responds 201 with the user, all fields set', async () => {
       const body = {
         name: ' Grace Hopper ',
         email: 'Grace.Hopper@example.com',
@@ -110,7 +110,7 @@ describeOnBothDatabases('users', (create) => {
       assert.deepEqual(succeeded(await viewer.get(`/users/${user.id}`)), { user });
     });
 
-    it('creates a standard member by default, and omits unset fields', async () => {
+    itOnSqlite('creates a standard member by default, and omits unset fields', async () => {
       const user = await add('plain@example.com');
       assert.deepEqual(user, {
         id: user.id,
@@ -121,14 +121,14 @@ describeOnBothDatabases('users', (create) => {
       });
     });
 
-    it('refuses an email of another user, in any case', async () => {
+    itOnSqlite('refuses an email of another user, in any case', async () => {
       await add('Taken@Example.com');
       for (const email of ['Taken@Example.com', 'taken@example.com', 'TAKEN@EXAMPLE.COM']) {
         failed(await owner.post('/users/', { name: 'Other', email }), 422, 'unprocessable_entity');
       }
     });
 
-    it('refuses a chat_id that another user has', async () => {
+    itOnSqlite('refuses a chat_id that another user has', async () => {
       await add('chat-1@example.com', { chat_id: 'U0ONE' });
       const body = { name: 'Other', email: 'chat-2@example.com', chat_id: 'U0ONE' };
       failed(await owner.post('/users/', body), 422, 'unprocessable_entity');
@@ -171,7 +171,7 @@ describeOnBothDatabases('users', (create) => {
       });
     }
 
-    it('is allowed for admins; owners are created by owners', async () => {
+    itOnSqlite('is allowed for admins; owners are created by owners', async () => {
       const body = (email: string, role = 'standard') => ({ name: 'New', email, role });
       for (const person of [ada, viewer]) {
         failed(await person.post('/users/', body('no@example.com')), 403, 'forbidden');
@@ -185,7 +185,7 @@ describeOnBothDatabases('users', (create) => {
   });
 
   describe('PATCH /users/{user_id}', () => {
-    it('changes only the given fields', async () => {
+    itOnSqlite('changes only the given fields', async () => {
       const user = await add('before@example.com', { time_zone: 'Asia/Tokyo', chat_id: 'U0BEFORE' });
       const path = `/users/${user.id}`;
       const after = { ...user, name: 'After', seat: 'viewer' };
@@ -194,7 +194,7 @@ describeOnBothDatabases('users', (create) => {
       assert.deepEqual(succeeded(await viewer.get(path)), { user: after });
     });
 
-    it('clears time_zone and chat_id with null', async () => {
+    itOnSqlite('clears time_zone and chat_id with null', async () => {
       const user = await add('clear@example.com', { time_zone: 'Asia/Tokyo', chat_id: 'U0CLEAR' });
       const { time_zone, chat_id, ...cleared } = user;
       const answer = await owner.patch(`/users/${user.id}`, { time_zone: null, chat_id: null });
@@ -209,13 +209,13 @@ describeOnBothDatabases('users', (create) => {
       assert.equal(succeeded(await owner.patch(path, { email: 'Mine@example.com' })).user.email, 'Mine@example.com');
     });
 
-    it('refuses the chat_id of another user', async () => {
+    itOnSqlite('refuses the chat_id of another user', async () => {
       await add('first-chat@example.com', { chat_id: 'U0FIRST' });
       const user = await add('second-chat@example.com', { chat_id: 'U0SECOND' });
       failed(await owner.patch(`/users/${user.id}`, { chat_id: 'U0FIRST' }), 422, 'unprocessable_entity');
     });
 
-    it('keeps role and seat consistent: owners and admins need a member seat', async () => {
+    itOnSqlite('keeps role and seat consistent: owners and admins need a member seat', async () => {
       const user = await add('in-line@example.com', { seat: 'viewer' });
       const path = `/users/${user.id}`;
       failed(await owner.patch(path, { role: 'admin' }), 422, 'unprocessable_entity');
@@ -237,13 +237,13 @@ describeOnBothDatabases('users', (create) => {
       });
     }
 
-    it('is 404 for unknown users', async () => {
+    itOnSqlite('is 404 for unknown users', async () => {
       for (const id of ['usr_01kz0000000000000000000000', 'usr_1']) {
         assert.ok(failed(await owner.patch(`/users/${id}`, { name: 'No' }), 404, 'not_found').includes(id));
       }
     });
 
-    it('is not allowed for the role standard, not even for oneself', async () => {
+    itOnSqlite('is not allowed for the role standard, not even for oneself', async () => {
       for (const person of [ada, viewer]) {
         failed(await person.patch(`/users/${viewer.id}`, { name: 'Other' }), 403, 'forbidden');
         failed(await person.patch(`/users/${person.id}`, { role: 'admin', seat: 'member' }), 403, 'forbidden');
@@ -251,7 +251,7 @@ describeOnBothDatabases('users', (create) => {
       assert.equal(succeeded(await ada.get('/user/')).user.role, 'standard');
     });
 
-    it('lets admins change everyone but owners, and make nobody an owner', async () => {
+    itOnSqlite('lets admins change everyone but owners, and make nobody an owner', async () => {
       const user = await add('someone@example.com');
       succeeded(await admin.patch(`/users/${user.id}`, { role: 'admin' }));
       failed(await admin.patch(`/users/${owner.id}`, { name: 'Mine' }), 403, 'forbidden');
@@ -260,7 +260,7 @@ describeOnBothDatabases('users', (create) => {
       failed(await admin.patch(`/users/${admin.id}`, { role: 'owner' }), 403, 'forbidden');
     });
 
-    it('takes effect on the next request of the changed user', async () => {
+    itOnSqlite('takes effect on the next request of the changed user', async () => {
       const person = await watchbill.addPerson('Promoted');
       failed(await person.post('/users/', { name: 'A', email: 'a@example.com' }), 403, 'forbidden');
       succeeded(await owner.patch(`/users/${person.id}`, { role: 'admin' }));
@@ -269,7 +269,7 @@ describeOnBothDatabases('users', (create) => {
       failed(await person.post('/teams/', { name: 'No longer' }), 403, 'forbidden');
     });
 
-    it('shows wherever the user is shown', async () => {
+    itOnSqlite('shows wherever the user is shown', async () => {
       const person = await watchbill.addPerson('Maiden');
       const { id } = await createSchedule(owner, [person]);
       succeeded(await owner.patch(`/users/${person.id}`, { name: 'Married' }));
@@ -280,7 +280,7 @@ describeOnBothDatabases('users', (create) => {
     describe('the last owner', () => {
       const { watchbill, owner, viewer } = givenFreshWatchbill(create, { viewer: { name: 'Vera', seat: 'viewer' } });
 
-      it('cannot be demoted', async () => {
+      itOnSqlite('cannot be demoted', async () => {
         const path = `/users/${owner.id}`;
         for (const role of ['admin', 'standard']) {
           assert.match(failed(await owner.patch(path, { role }), 422, 'unprocessable_entity'), /last owner/i);

@@ -18,7 +18,7 @@ const OPEN_DAYS = {
   counted_days: 'open',
 };
 
-describeOnBothDatabases('layers that count open days', (create) => {
+describeOnBothDatabases('layers that count open days', (create, itOnSqlite) => {
   const { watchbill, owner, ada, ben } = givenWatchbill(create, { ada: 'Ada', ben: 'Ben' });
   beforeEach(() => watchbill.at('2026-03-26T08:00:00Z'));
 
@@ -27,7 +27,7 @@ describeOnBothDatabases('layers that count open days', (create) => {
     return lines(await owner.get(`/schedules/${id}/shifts/?${query}`));
   };
 
-  it('are stored and shown, and their shifts skip the weekend', async () => {
+  itOnSqlite('are stored and shown, and their shifts skip the weekend', async () => {
     const schedule = await createSchedule(owner, [ada, ben], {
       time_zone: 'Europe/Berlin',
       layers: [layer([ada, ben], OPEN_DAYS)],
@@ -42,7 +42,7 @@ describeOnBothDatabases('layers that count open days', (create) => {
     ]);
   });
 
-  it('create a revision when the counted days change; `all` is the same as absent', async () => {
+  itOnSqlite('create a revision when the counted days change; `all` is the same as absent', async () => {
     const schedule = await createSchedule(owner, [ada, ben], { layers: [layer([ada, ben], OPEN_DAYS)] });
     const change = async (counted_days: string | undefined) => {
       const layers = [layer([ada, ben], { ...OPEN_DAYS, counted_days })];
@@ -82,7 +82,7 @@ describeOnBothDatabases('layers that count open days', (create) => {
     });
   }
 
-  it('accept no other value for the counted days', async () => {
+  itOnSqlite('accept no other value for the counted days', async () => {
     const layers = [layer([ada], { ...OPEN_DAYS, counted_days: 'workdays' })];
     const body = { name: 'Refused', time_zone: 'UTC', team_ids: [], layers };
     assert.match(failed(await owner.post('/schedules/', body), 400, 'bad_request'), /counted_days/);

@@ -27,7 +27,7 @@ const HOUR_MS = 3_600_000;
 /** The week of most tests, Monday to Monday. */
 const WEEK = 'from=2026-01-05T00:00:00Z&to=2026-01-12T00:00:00Z';
 
-describeOnBothDatabases('hours on call', (create) => {
+describeOnBothDatabases('hours on call', (create, itOnSqlite) => {
   const { watchbill, owner, ada, ben, viewer } = givenWatchbill(create, {
     ada: 'Ada',
     ben: 'Ben',
@@ -49,7 +49,7 @@ describeOnBothDatabases('hours on call', (create) => {
   const kinds = ({ total_ms, holiday_ms, weekend_ms, night_ms, other_ms }: Time) =>
     [total_ms, holiday_ms, weekend_ms, night_ms, other_ms].map((ms) => ms / HOUR_MS);
 
-  it('are past until now and coming from then on, by kind, with the share of the mean', async () => {
+  itOnSqlite('are past until now and coming from then on, by kind, with the share of the mean', async () => {
     watchbill.at('2026-01-07T12:00:00Z');
     const [first, second] = await people();
     assert.equal(first?.user.name, 'Ada');
@@ -65,7 +65,7 @@ describeOnBothDatabases('hours on call', (create) => {
     ]);
   });
 
-  it('count an instant once for a person who is on call in two schedules, and in each schedule', async () => {
+  itOnSqlite('count an instant once for a person who is on call in two schedules, and in each schedule', async () => {
     const layers = [layer([ada], { rotation_start: '2026-01-05T00:00:00Z' })];
     const other = await createSchedule(owner, [], { name: 'Always', layers });
     const all = succeeded(await owner.get(`/reports/hours?${WEEK}`)).hours.people as HoursOf[];
@@ -77,7 +77,7 @@ describeOnBothDatabases('hours on call', (create) => {
     succeeded(await owner.delete(`/schedules/${other.id}`), 204);
   });
 
-  it('follow overrides, and count a deleted schedule until its deletion', async () => {
+  itOnSqlite('follow overrides, and count a deleted schedule until its deletion', async () => {
     await createOverride(owner, schedule, [ben], '2026-01-05T08:00:00Z', '2026-01-05T20:00:00Z');
     watchbill.at('2026-01-06T00:00:00Z');
     succeeded(await owner.delete(`/schedules/${schedule.id}`), 204);
@@ -102,7 +102,7 @@ describeOnBothDatabases('hours on call', (create) => {
     assert.deepEqual(await times(), before);
   });
 
-  it('count holidays first; the first calendar applies to the past too, a later one from then on', async () => {
+  itOnSqlite('count holidays first; the first calendar applies to the past too, a later one from then on', async () => {
     watchbill.at('2026-01-12T00:00:00Z');
     const inBavaria = { holidays: { country: 'DE', region: 'BY' } };
     const { calendar_rules } = succeeded(await owner.patch('/organization/calendar_rules/', inBavaria));
@@ -130,7 +130,7 @@ describeOnBothDatabases('hours on call', (create) => {
     succeeded(await owner.patch('/organization/calendar_rules/', reset));
   });
 
-  it('use the holidays of a person if they differ', async () => {
+  itOnSqlite('use the holidays of a person if they differ', async () => {
     watchbill.at('2026-01-12T02:00:00Z');
     const path = `/users/${ben.id}/holidays/`;
     assert.deepEqual(succeeded(await viewer.get(path)), { holidays: null });
@@ -140,7 +140,7 @@ describeOnBothDatabases('hours on call', (create) => {
     succeeded(await owner.put(path, { holidays: null }));
   });
 
-  it('show who covered for whom: cover that is passed on counts, cover that is undone does not', async () => {
+  itOnSqlite('show who covered for whom: cover that is passed on counts, cover that is undone does not', async () => {
     const cover = async () =>
       (await people()).map(({ user, cover: { taken, given } }) => [
         user.name,
@@ -176,7 +176,7 @@ describeOnBothDatabases('hours on call', (create) => {
     ]);
   });
 
-  it('of everyone are for admins; others see their own, and viewers none', async () => {
+  itOnSqlite('of everyone are for admins; others see their own, and viewers none', async () => {
     assert.deepEqual(
       (await people(WEEK, ben)).map(({ user }) => user.name),
       ['Ben'],
@@ -185,7 +185,7 @@ describeOnBothDatabases('hours on call', (create) => {
     failed(await ada.patch('/organization/calendar_rules/', { holidays: null }), 403, 'forbidden');
   });
 
-  it('are available as CSV without formulas in cells', async () => {
+  itOnSqlite('are available as CSV without formulas in cells', async () => {
     succeeded(await owner.patch(`/users/${ada.id}`, { name: '=1+1, "Ada"' }));
     const url = `/reports/hours.csv?${WEEK}&schedule_id=${schedule.id}`;
     const { statusCode, headers, body } = await watchbill.app.inject({ url, headers: { 'x-api-key': owner.key } });
@@ -199,7 +199,7 @@ describeOnBothDatabases('hours on call', (create) => {
     succeeded(await owner.patch(`/users/${ada.id}`, { name: 'Ada' }));
   });
 
-  it('refuse invalid countries, calendars and intervals', async () => {
+  itOnSqlite('refuse invalid countries, calendars and intervals', async () => {
     const refused = async (query: string) =>
       failed(await owner.get(`/reports/hours?${query}`), 422, 'unprocessable_entity');
     assert.match(await refused('from=2026-01-05T00:00:00Z&to=2027-02-05T00:00:00Z'), /^to may be at most 366 days/);
@@ -221,7 +221,7 @@ describeOnBothDatabases('hours on call', (create) => {
     );
   });
 
-  it('list countries and regions with public holidays', async () => {
+  itOnSqlite('list countries and regions with public holidays', async () => {
     const { holiday_calendars: countries } = succeeded(await viewer.get('/holiday_calendars/'));
     assert.ok(countries.some(({ code, name }: { code: string; name: string }) => code === 'DE' && name === 'Germany'));
     const { holiday_calendars: regions } = succeeded(await viewer.get('/holiday_calendars/?country=DE'));

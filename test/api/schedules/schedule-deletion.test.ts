@@ -13,7 +13,7 @@ import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 
 const DELETED_AT = '2026-01-06T12:00:00Z';
 
-describeOnBothDatabases('a deleted schedule', (create) => {
+describeOnBothDatabases('a deleted schedule', (create, itOnSqlite) => {
   const { watchbill, owner, ada, ben } = givenWatchbill(create, { ada: 'Ada', ben: 'Ben' });
 
   async function deleted() {
@@ -27,7 +27,7 @@ describeOnBothDatabases('a deleted schedule', (create) => {
     return { schedule, team, running, toCome };
   }
 
-  it('is in no list and is 404', async () => {
+  itOnSqlite('is in no list and is 404', async () => {
     const { schedule, team } = await deleted();
     const path = `/schedules/${schedule.id}`;
     for (const address of [path, `${path}/shifts/`, `${path}/overrides/`, `${path}/revisions/`]) {
@@ -45,7 +45,7 @@ describeOnBothDatabases('a deleted schedule', (create) => {
     assert.deepEqual(succeeded(await ada.get('/user/shifts/')).shifts, []);
   });
 
-  it('does not prevent a member from becoming a viewer, or a team from being deleted', async () => {
+  itOnSqlite('does not prevent a member from becoming a viewer, or a team from being deleted', async () => {
     const { team } = await deleted();
     succeeded(await owner.patch(`/users/${ben.id}`, { seat: 'viewer' }));
     succeeded(await owner.patch(`/users/${ben.id}`, { seat: 'member' }));

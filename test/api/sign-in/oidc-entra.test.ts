@@ -6,7 +6,7 @@ import { verifiedEmailOf } from '../../../src/http/oidc-email.ts';
 import { startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
 import { isRefused, signInThrough } from '../../support/drivers/oidc.ts';
 import { type OidcServer, startOidcServer } from '../../support/fakes/oidc-server.ts';
-import { describeOnBothDatabases } from '../../support/servers/databases.ts';
+import { describeOnSqlite } from '../../support/servers/databases.ts';
 
 const TENANT = '11111111-2222-3333-4444-555555555555';
 const OTHER_TENANT = '99999999-2222-3333-4444-555555555555';
@@ -89,7 +89,7 @@ describe('an email of another provider', () => {
   });
 });
 
-describeOnBothDatabases('signing in through Microsoft Entra ID', (create) => {
+describeOnSqlite('signing in through Microsoft Entra ID', (create) => {
   let provider: OidcServer;
   let watchbill: Watchbill;
 

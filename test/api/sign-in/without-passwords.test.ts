@@ -21,7 +21,7 @@ import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 
 const OFF = /^Passwords are turned off here/;
 
-describeOnBothDatabases('without passwords', (create) => {
+describeOnBothDatabases('without passwords', (create, itOnSqlite) => {
   const { watchbill, owner, ada } = givenWatchbill(create, { ada: 'Ada' });
   let services: Services;
   let app: App;
@@ -33,18 +33,18 @@ describeOnBothDatabases('without passwords', (create) => {
   });
   after(() => app.close());
 
-  it('the page is told that passwords are off', async () => {
+  itOnSqlite('the page is told that passwords are off', async () => {
     assert.deepEqual(succeeded(await freshBrowser(app).get('/session/')).session.sign_in, { password: false });
   });
 
-  it('nobody can sign in with one, right or wrong', async () => {
+  itOnSqlite('nobody can sign in with one, right or wrong', async () => {
     for (const password of [PASSWORD, 'a wrong password']) {
       const answer = await freshBrowser(app).post('/session/', { email: 'ada@example.com', password });
       assert.match(failed(answer, 403, 'forbidden'), OFF);
     }
   });
 
-  it('nobody can set one', async () => {
+  itOnSqlite('nobody can set one', async () => {
     const { cookie } = await openSession(watchbill, ada);
     const before = await storedHash(watchbill, ada);
     const body = { current_password: PASSWORD, password: 'a new password, longer' };
@@ -52,7 +52,7 @@ describeOnBothDatabases('without passwords', (create) => {
     assert.equal(await storedHash(watchbill, ada), before);
   });
 
-  it('an admin cannot create a link, and an earlier link is invalid', async () => {
+  itOnSqlite('an admin cannot create a link, and an earlier link is invalid', async () => {
     const { cookie } = await openSession(watchbill, owner);
     const answer = await browserWith(app, cookie).post(`/users/${ada.id}/sign_in_link/`);
     assert.match(failed(answer, 403, 'forbidden'), OFF);
@@ -80,7 +80,7 @@ describeOnBothDatabases('without passwords', (create) => {
     assert.equal(await storedHash(watchbill, ada), before);
   });
 
-  it('with passwords enabled, a link requires one', async () => {
+  itOnSqlite('with passwords enabled, a link requires one', async () => {
     const { cookie } = await openSession(watchbill, owner);
     const made = await browserWith(watchbill.app, cookie).post(`/users/${ada.id}/sign_in_link/`);
     const [, token] = succeeded(made, 201).sign_in_link.url.split('#');
