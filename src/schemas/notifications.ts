@@ -13,7 +13,8 @@ const Choice = Type.Enum(NOTIFICATION_CHOICES, { type: 'string' });
 const ABOUT: Readonly<Record<NotificationKind, string>> = {
   reminder: 'Before a shift of theirs, as many hours as their settings say',
   cover_asked: 'Someone asks for cover in a schedule that they rotate in, or asks them',
-  cover_taken: 'Someone took over a shift for which they asked for cover',
+  cover_taken:
+    'Someone took over a shift for which they asked for cover, cannot cover it, or asks for cover on their behalf',
   shift_moved: 'Someone else put them on call, took them off call, or moved their next shift',
   service_problem: 'For owners and admins: messages, mails or webhooks fail',
 };

@@ -126,6 +126,56 @@ describeOnSqlite('notifications', (create) => {
     assert.equal(mailsTo('bob').length, 1);
   });
 
+  it('[COV-6] tell people by mail who asks on their behalf, and who cannot cover', async () => {
+    const asked = { start: '2026-01-07T09:00:00Z', end: '2026-01-08T09:00:00Z', reason: 'Sick', user_id: ada.id };
+    const { coverage_request: request } = succeeded(await owner.post('/coverage_requests', asked), 201);
+    await workAt(watchbill, LATER);
+    const told = onlyMailTo('ada');
+    assert.equal(subjectOf(told), 'Owner asks others to cover your shifts (1 shift, 24 h).');
+    assert.match(partsOf(told).text, new RegExp(`See the request:\r?\n${PUBLIC_URL}/app/coverage/${request.id}\r?\n`));
+    assert.match(partsOf(told).html, /You get this because these are your shifts\./);
+    server.mails.length = 0;
+    succeeded(await bob.post(`/coverage_requests/${request.id}/decline`));
+    await workAt(watchbill, LATER);
+    const declined = onlyMailTo('ada');
+    assert.match(partsOf(declined).text, /^Bob can’t cover for you \(1 shift, 24 h\)\. Others still can\./);
+    assert.match(partsOf(declined).html, /You get this because you asked for cover\./);
+    // One click ends mails about their requests.
+    assert.equal((await post(unsubscribeUrlOf(declined), {})).statusCode, 200);
+    assert.equal(succeeded(await ada.get('/user/notifications/')).notifications.cover_taken, 'chat');
+    assert.deepEqual(mailsTo('bob'), []);
+  });
+
+  it('[COV-6] of people who cannot cover go where the requester chose', async () => {
+    await putInChat(ada, 'U0ADA');
+    for (const [choice, inChat, byMail] of [
+      ['chat', 1, 0],
+      ['email', 0, 1],
+      ['both', 1, 1],
+      ['none', 0, 0],
+    ] as const) {
+      await choose(ada, { cover_taken: choice });
+      const { id } = await ask();
+      await workAt(watchbill, LATER);
+      server.mails.length = 0;
+      const earlier = (await messagesIn(owner, 'U0ADA')).length;
+      succeeded(await bob.post(`/coverage_requests/${id}/decline`));
+      await workAt(watchbill, LATER);
+      const told = (await messagesIn(owner, 'U0ADA')).slice(earlier);
+      assert.deepEqual([choice, told.length, mailsTo('ada').length], [choice, inChat, byMail]);
+      succeeded(await ada.delete(`/user/coverage_requests/${id}`), 204);
+      await workAt(watchbill, LATER);
+    }
+  });
+
+  it('[COV-6] that somebody cannot cover are not sent once the request is decided', async () => {
+    const { id } = await ask();
+    succeeded(await bob.post(`/coverage_requests/${id}/decline`));
+    succeeded(await ada.delete(`/user/coverage_requests/${id}`), 204);
+    await workAt(watchbill, LATER);
+    assert.deepEqual(mailsTo('ada'), []);
+  });
+
   it('of cover that is no longer requested are not sent', async () => {
     const { id } = await ask();
     succeeded(await ada.delete(`/user/coverage_requests/${id}`), 204);

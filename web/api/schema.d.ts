@@ -7205,7 +7205,7 @@ export interface components {
              */
             cover_asked: "default" | "chat" | "email" | "both" | "none";
             /**
-             * @description Someone took over a shift for which they asked for cover
+             * @description Someone took over a shift for which they asked for cover, cannot cover it, or asks for cover on their behalf
              * @enum {string}
              */
             cover_taken: "default" | "chat" | "email" | "both" | "none";
@@ -7248,7 +7248,7 @@ export interface components {
              */
             cover_asked?: "default" | "chat" | "email" | "both" | "none";
             /**
-             * @description Someone took over a shift for which they asked for cover
+             * @description Someone took over a shift for which they asked for cover, cannot cover it, or asks for cover on their behalf
              * @enum {string}
              */
             cover_taken?: "default" | "chat" | "email" | "both" | "none";

@@ -15,7 +15,10 @@ type Choice = Settings['notifications'][Kind];
 const KINDS: Readonly<Record<Kind, { readonly label: string; readonly about: string }>> = {
   reminder: { label: 'Reminders', about: 'Before your shifts, at the times chosen below.' },
   cover_asked: { label: 'Cover asked for', about: 'Someone in your rotation asks for cover.' },
-  cover_taken: { label: 'Cover taken', about: 'Someone takes over a shift that you asked cover for.' },
+  cover_taken: {
+    label: 'Your requests for cover',
+    about: 'Someone takes a shift of yours, can’t cover it, or asks for cover for you.',
+  },
   shift_moved: {
     label: 'Your shifts change',
     about: 'Someone puts you on call, takes you off call or moves your shift.',

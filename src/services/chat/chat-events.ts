@@ -36,11 +36,12 @@ export interface CoverageCardEvent {
   readonly isPossiblyTold?: boolean;
 }
 
-/** Tells a person that somebody asks for cover on their behalf. */
+/** Tells a person (`userId`) that somebody (`by`) asks for cover on their behalf. */
 export interface AskedForYouEvent {
-  readonly kind: 'asked for you';
+  readonly kind: 'cover asked for you';
   readonly requestId: CoverageRequestId;
   readonly userId: UserId;
+  readonly by: UserId;
 }
 
 /** Somebody took over shifts. */
@@ -68,11 +69,12 @@ export interface LateClickEvent {
   readonly requestId: CoverageRequestId;
 }
 
-/** Somebody told the requester that they cannot cover. */
+/** Someone (`by`) tells the requester (`userId`) that they cannot cover. */
 export interface CannotCoverEvent {
-  readonly kind: 'cannot cover';
+  readonly kind: 'cover declined';
   readonly requestId: CoverageRequestId;
   readonly userId: UserId;
+  readonly by: UserId;
 }
 
 /** Messages, mails, user groups or webhooks fail. */
@@ -97,7 +99,9 @@ export type ChatEvent =
 export type PersonalEvent = (
   | ReminderEvent
   | CoverageCardEvent
+  | AskedForYouEvent
   | CoverageTakenEvent
+  | CannotCoverEvent
   | ShiftMovedEvent
   | ServiceProblemEvent
 ) & { readonly userId: UserId };
@@ -112,10 +116,10 @@ const FIELDS: Readonly<Record<ChatEvent['kind'], Readonly<Record<string, (value:
     isReminder: isOptionalFlag,
     isPossiblyTold: isOptionalFlag,
   },
-  'asked for you': { requestId: isText, userId: isText },
+  'cover asked for you': { requestId: isText, userId: isText, by: isText },
   'coverage taken': { requestId: isText, requester: isText, acceptor: isText, shifts: isList, userId: isOptionalText },
   'late click': { requestId: isText },
-  'cannot cover': { requestId: isText, userId: isText },
+  'cover declined': { requestId: isText, userId: isText, by: isText },
   'shift moved': { scheduleId: isText, userId: isText, news: isList },
   'service problem': { userId: isText, notice: isText },
 };
@@ -123,7 +127,9 @@ const FIELDS: Readonly<Record<ChatEvent['kind'], Readonly<Record<string, (value:
 const PERSONAL: readonly ChatEvent['kind'][] = [
   'reminder',
   'coverage card',
+  'cover asked for you',
   'coverage taken',
+  'cover declined',
   'shift moved',
   'service problem',
 ];

@@ -10,7 +10,7 @@ import {
 } from '../../db/coverage/coverage-requests.ts';
 import type { Transaction } from '../../db/driver/database.ts';
 import { peopleInLayers } from '../../db/jobs/reminders.ts';
-import { userById } from '../../db/people/users.ts';
+import type { UserRow } from '../../db/people/users.ts';
 import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { CoverageRequestId, OrganizationId, UserId } from '../../ids.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
@@ -23,7 +23,7 @@ import {
 } from '../chat/messages/coverage-words.ts';
 import { outgoingOf } from '../jobs/change-notifications.ts';
 import { enqueue, messagesAbout, type Outgoing } from '../jobs/deliveries.ts';
-import { notificationsTo } from '../notifications/notify-people.ts';
+import { notificationsTo, notificationTo } from '../notifications/notify-people.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { announce, loadSubscriptions } from '../webhooks/announcements.ts';
@@ -113,13 +113,16 @@ async function peopleToAsk(
 
 /** Rule COV-6: tells the requester that somebody asks for them. */
 async function notifyAskedFor(services: Services, tx: Transaction, row: CoverageRequestRow, by: UserId): Promise<void> {
-  const { organization_id: organizationId, id, user_id } = row;
-  const requester = await tx.first(userById, { organizationId, id: user_id });
-  if (requester === undefined || requester.chat_id === null) return;
-  const event = { kind: 'asked for you', requestId: id, userId: by } as const;
+  const { organization_id: organizationId, id, user_id: userId } = row;
+  const event = { kind: 'cover asked for you', requestId: id, userId, by } as const;
   const message = await composeAskedForYou(services, tx, organizationId, event);
   if (message === undefined) return;
-  await enqueue(services, tx, organizationId, [{ destinationId: requester.chat_id, message, event, subjectId: id }]);
+  await enqueue(
+    services,
+    tx,
+    organizationId,
+    await notificationsTo(services, tx, organizationId, [{ event, message }]),
+  );
 }
 
 /** `handoffs`: the schedules in which it changes who is on call now. */
@@ -204,12 +207,12 @@ export async function notifyCannotCover(
   services: Services,
   tx: Transaction,
   { organizationId, id }: CoverageRequestKey,
-  { userId, requesterChatId }: { readonly userId: UserId; readonly requesterChatId: string },
+  { requester, by }: { readonly requester: UserRow; readonly by: UserId },
 ): Promise<void> {
-  const event = { kind: 'cannot cover', requestId: id, userId } as const;
+  const event = { kind: 'cover declined', requestId: id, userId: requester.id, by } as const;
   const message = await composeCannotCover(services, tx, organizationId, event);
   if (message === undefined) return;
-  await enqueue(services, tx, organizationId, [{ destinationId: requesterChatId, message, event, subjectId: id }]);
+  await enqueue(services, tx, organizationId, notificationTo(services, organizationId, requester, { event, message }));
 }
 
 /** Updates the posted cards. */

@@ -19,6 +19,7 @@ import { type Caller, requirePermission } from '../../permissions.ts';
 import type { CoverageRequest, NewCoverageRequest } from '../../schemas/coverage/coverage-requests.ts';
 import { parseInstant } from '../../time/iso.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
+import { isReached } from '../notifications/channels.ts';
 import { getUserRow, noUser } from '../people/users.ts';
 import { getScheduleRow, isTheirSchedule } from '../schedules/schedule-changes.ts';
 import { loadSchedules, requireWorking, workingOnly } from '../schedules/timelines.ts';
@@ -196,12 +197,10 @@ export function declineCoverageRequest(
       startAt: null,
       endAt: null,
     });
-    const { name, chat_id: requesterChatId } = await getUserRow(tx, caller, row.user_id);
-    if (requesterChatId !== null) {
-      await notifyCannotCover(services, tx, { organizationId, id }, { userId, requesterChatId });
-    }
+    const requester = await getUserRow(tx, caller, row.user_id);
+    await notifyCannotCover(services, tx, { organizationId, id }, { requester, by: userId });
     await writeAuditEntry(services, tx, caller, { action: 'coverage_request.declined', targetId: id });
-    const told = requesterChatId === null ? undefined : name;
+    const told = isReached(services, organizationId, requester, 'cover_taken') ? requester.name : undefined;
     return { request: await readCoverageRequest(services, tx, caller, id), told };
   });
 }

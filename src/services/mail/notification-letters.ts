@@ -8,7 +8,12 @@ import { asSingleLine } from '../../harmless-text.ts';
 import type { Letter, LetterLine, Paragraph } from '../../mail/letter.ts';
 import type { NoticeKind } from '../../schemas/jobs/notices.ts';
 import type { PersonalEvent } from '../chat/chat-events.ts';
-import { composeCoverageCard, composeCoverageTaken } from '../chat/messages/coverage-words.ts';
+import {
+  composeAskedForYou,
+  composeCannotCover,
+  composeCoverageCard,
+  composeCoverageTaken,
+} from '../chat/messages/coverage-words.ts';
 import { coveragePage, schedulePage, settingsPage } from '../chat/messages/page-links.ts';
 import { composeProblem } from '../chat/messages/problem-words.ts';
 import { composeReminder } from '../chat/messages/reminder-words.ts';
@@ -66,6 +71,16 @@ async function composeContent(
       const because = 'You get this because you asked for cover.';
       return { ...requestContent(services, event.requestId, shifts), subject: withoutColon(who), because };
     }
+    case 'cover asked for you': {
+      const message = await composeAskedForYou(services, tx, organizationId, event);
+      return (
+        message && answerContent(services, event.requestId, message, 'You get this because these are your shifts.')
+      );
+    }
+    case 'cover declined': {
+      const message = await composeCannotCover(services, tx, organizationId, event);
+      return message && answerContent(services, event.requestId, message, 'You get this because you asked for cover.');
+    }
     case 'service problem': {
       const message = await composeProblem(services, tx, organizationId, event);
       return message && problemContent(services, message, event.notice);
@@ -101,6 +116,12 @@ function requestContent(
     link: { label: 'See the request', url: coveragePage(services, requestId) },
     because: 'You get this because you could cover.',
   };
+}
+
+/** The one sentence of the message is the subject; its link becomes the link of the mail. */
+function answerContent(services: Services, requestId: string, { lines }: ChatMessage, because: string): LetterContent {
+  const [sentence = ''] = lines[0] ?? [];
+  return { ...requestContent(services, requestId, []), subject: [sentence], because };
 }
 
 function movedContent(services: Services, { lines }: ChatMessage, scheduleId: string): LetterContent {

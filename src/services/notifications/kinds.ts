@@ -6,6 +6,8 @@ const KINDS: Readonly<Record<PersonalEvent['kind'], NotificationKind>> = {
   reminder: 'reminder',
   'coverage card': 'cover_asked',
   'coverage taken': 'cover_taken',
+  'cover asked for you': 'cover_taken',
+  'cover declined': 'cover_taken',
   'shift moved': 'shift_moved',
   'service problem': 'service_problem',
 };

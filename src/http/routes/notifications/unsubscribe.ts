@@ -18,7 +18,7 @@ const Params = Type.Object({ token: Type.String({ minLength: 1, maxLength: 500 }
 const MAILS: Readonly<Record<NotificationKind, string>> = {
   reminder: 'reminders before your shifts',
   cover_asked: 'requests for cover',
-  cover_taken: 'cover that others take for you',
+  cover_taken: 'answers to your requests for cover',
   shift_moved: 'changes to your shifts',
   service_problem: 'problems of the service',
 };

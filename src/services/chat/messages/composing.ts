@@ -121,9 +121,9 @@ async function composedOf(
       return asComposed(await composeCoverageTaken(services, tx, organizationId, destinationId, event));
     case 'late click':
       return asComposed(await composeLateClick(services, tx, organizationId, event));
-    case 'asked for you':
+    case 'cover asked for you':
       return asComposed(await composeAskedForYou(services, tx, organizationId, event));
-    case 'cannot cover':
+    case 'cover declined':
       return asComposed(await composeCannotCover(services, tx, organizationId, event));
     case 'service problem':
       return asComposed(await composeProblem(services, tx, organizationId, event));

@@ -151,14 +151,14 @@ async function loadPending(
   services: Services,
   db: Queryable,
   organizationId: OrganizationId,
-  { requestId, userId }: AskedForYouEvent | CannotCoverEvent,
+  { requestId, by }: AskedForYouEvent | CannotCoverEvent,
 ) {
   const now = services.clock.now();
   const row = await db.first(coverageRequestById, { organizationId, id: requestId });
   if (row === undefined || statusOf(row, now) !== 'pending') return undefined;
-  const people = await loadPeople(db, organizationId, [userId]);
+  const people = await loadPeople(db, organizationId, [by]);
   const amount = amountOf(amountIn(openShifts(row, await loadAcceptancesOf(db, row), now)));
-  return { who: people.name(userId), amount, url: coveragePage(services, requestId) };
+  return { who: people.name(by), amount, url: coveragePage(services, requestId) };
 }
 
 function peopleOf(db: Queryable, row: CoverageRequestRow, acceptances: readonly Acceptance[] = []): Promise<People> {
