@@ -21,7 +21,6 @@ const KINDS = [
 export function LoadTable({ people }: { readonly people: readonly PersonHours[] }) {
   const [open, setOpen] = useState<string>();
   const most = Math.max(1, ...people.map(totalOf));
-  const hasCover = people.some((person) => coverOf(person) !== undefined);
   return (
     <>
       <Legend />
@@ -42,11 +41,9 @@ export function LoadTable({ people }: { readonly people: readonly PersonHours[] 
               <th scope="col" className={classes.number}>
                 vs. mean
               </th>
-              {hasCover && (
-                <th scope="col" className={classes.number}>
-                  Cover
-                </th>
-              )}
+              <th scope="col" className={classes.number}>
+                Cover
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -57,11 +54,10 @@ export function LoadTable({ people }: { readonly people: readonly PersonHours[] 
                   <Line
                     person={person}
                     most={most}
-                    hasCover={hasCover}
                     isOpen={open === person.user.id}
                     onToggle={() => setOpen(open === person.user.id ? undefined : person.user.id)}
                   />
-                  {open === person.user.id && <Schedules person={person} columns={hasCover ? 6 : 5} />}
+                  {open === person.user.id && <Schedules person={person} />}
                 </Fragment>
               ))}
           </tbody>
@@ -91,12 +87,11 @@ function Legend() {
 interface LineProps {
   readonly person: PersonHours;
   readonly most: number;
-  readonly hasCover: boolean;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
-function Line({ person, most, hasCover, isOpen, onToggle }: LineProps) {
+function Line({ person, most, isOpen, onToggle }: LineProps) {
   const { user, past, coming, share } = person;
   return (
     <tr data-open={isOpen}>
@@ -124,7 +119,7 @@ function Line({ person, most, hasCover, isOpen, onToggle }: LineProps) {
       <td className={classes.number}>{hoursText(past.total_ms)}</td>
       <td className={classes.number}>{hoursText(coming.total_ms)}</td>
       <td className={classes.number}>{shareText(share)}</td>
-      {hasCover && <Cover person={person} />}
+      <Cover person={person} />
     </tr>
   );
 }
@@ -162,10 +157,10 @@ function Segments({ time, of, isComing = false }: SegmentsProps) {
   });
 }
 
-function Schedules({ person, columns }: { readonly person: PersonHours; readonly columns: number }) {
+function Schedules({ person }: { readonly person: PersonHours }) {
   return (
     <tr className={classes.details ?? ''}>
-      <td colSpan={columns}>
+      <td colSpan={6}>
         <ul className={classes.kinds}>
           {KINDS.map(({ kind, label }) => (
             <li key={kind}>
@@ -189,9 +184,7 @@ function Schedules({ person, columns }: { readonly person: PersonHours; readonly
   );
 }
 
-function Cover({ person }: { readonly person: PersonHours }) {
-  const cover = coverOf(person);
-  if (cover === undefined) return <td className={classes.number} />;
+function Cover({ person: { cover } }: { readonly person: PersonHours }) {
   const [taken, given] = [allOf(cover.taken), allOf(cover.given)];
   const balance = taken - given;
   return (
@@ -204,29 +197,14 @@ function Cover({ person }: { readonly person: PersonHours }) {
         : `${balance > 0 ? '+' : balance < 0 ? '−' : ''}${hoursText(Math.abs(balance))}`}
       {(taken > 0 || given > 0) && (
         <span className={classes.small}>
-          {hoursText(taken)} taken, {hoursText(given)} given
+          <span>{hoursText(taken)} taken,</span> <span>{hoursText(given)} given</span>
         </span>
       )}
     </td>
   );
 }
 
-interface CoverTime {
-  readonly past_ms: number;
-  readonly coming_ms: number;
-}
-
-interface CoverBalance {
-  readonly taken: CoverTime;
-  readonly given: CoverTime;
-}
-
-/** Undefined if the server does not send it. */
-function coverOf(person: PersonHours): CoverBalance | undefined {
-  return (person as { readonly cover?: CoverBalance }).cover;
-}
-
-function allOf({ past_ms, coming_ms }: CoverTime): number {
+function allOf({ past_ms, coming_ms }: PersonHours['cover']['taken']): number {
   return past_ms + coming_ms;
 }
 

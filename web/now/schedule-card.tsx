@@ -8,9 +8,11 @@ import { namesOf, PersonAvatar } from '../people/person.tsx';
 import { PersonColors } from '../people/person-colors.tsx';
 import { BrokenNote } from '../schedules/broken-note.tsx';
 import { useMe, useReaderZone } from '../session/session.tsx';
-import { cityOf, fromNow } from '../time/format.ts';
+import { cityOf, fromNow, msOf } from '../time/format.ts';
 import { Moment } from '../time/moment.tsx';
 import { useNow, useTickAt } from '../time/now.ts';
+import type { Away } from '../time-off/away-bars.ts';
+import { shiftsWhileAway } from '../time-off/shifts-while-away.ts';
 import { gapsSince } from '../timeline/bars.ts';
 import { midnightOf, type Scale } from '../timeline/scale.ts';
 import { Strip } from '../timeline/strip.tsx';
@@ -22,9 +24,11 @@ interface ScheduleCardProps {
   readonly timeline: Schemas['ScheduleTimeline'];
   /** The interval that the timeline's shifts cover. */
   readonly known: Scale;
+  /** Of anybody in that time. */
+  readonly away: readonly Away[];
 }
 
-export function ScheduleCard({ timeline, known }: ScheduleCardProps) {
+export function ScheduleCard({ timeline, known, away }: ScheduleCardProps) {
   const { schedule_reference: schedule, time_zone: zone, teams, broken } = timeline;
   return (
     <article aria-label={schedule.name} className={classes.card}>
@@ -47,7 +51,7 @@ export function ScheduleCard({ timeline, known }: ScheduleCardProps) {
       </header>
       {broken === undefined ? (
         <PersonColors first={timeline.shifts.flatMap(({ users }) => users)}>
-          <Week timeline={timeline} known={known} />
+          <Week timeline={timeline} known={known} away={away} />
         </PersonColors>
       ) : (
         <BrokenNote broken={broken} />
@@ -56,11 +60,12 @@ export function ScheduleCard({ timeline, known }: ScheduleCardProps) {
   );
 }
 
-function Week({ timeline, known }: ScheduleCardProps) {
+function Week({ timeline, known, away }: ScheduleCardProps) {
   const { schedule_reference: schedule, time_zone: zone, shifts, gaps } = timeline;
   const [now, me, readerZone] = [useNow(), useMe(), useReaderZone()];
   const standing = onCallStatusOf(timeline, now, known.end);
   useTickAt(standing.until);
+  const timed = shifts.map(({ start, end, users }) => ({ start: msOf(start), end: msOf(end), users }));
   const scale = { start: known.start, end: midnightOf(now, readerZone, DAYS_SHOWN) };
   return (
     <>
@@ -69,6 +74,7 @@ function Week({ timeline, known }: ScheduleCardProps) {
         <Strip
           scale={scale}
           shifts={shifts.filter(({ start }) => Date.parse(start) < scale.end)}
+          away={shiftsWhileAway(timed, away)}
           gaps={gapsSince(timeline.created_at, gaps)}
           now={now}
           mine={me.id}

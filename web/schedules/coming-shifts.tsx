@@ -1,20 +1,30 @@
 /** The shifts of the coming weeks as a list: for small screens, screen readers and copying. */
-import { Badge, Button, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { Badge, Button, Stack, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import { DAY_MS, HOUR_MS } from '../../src/time/units.ts';
 import { useGet } from '../api/queries.ts';
 import { useMe } from '../session/session.tsx';
 import { msOf } from '../time/format.ts';
+import { Span } from '../time/moment.tsx';
 import { useNow } from '../time/now.ts';
+import { AskForCover } from '../time-off/ask-for-cover.tsx';
+import { useAway } from '../time-off/away.ts';
+import type { Away } from '../time-off/away-bars.ts';
+import { shiftsWhileAway } from '../time-off/shifts-while-away.ts';
 import { type Bar, withGaps } from '../timeline/bars.ts';
 import { Empty } from '../ui/feedback/empty.tsx';
 import { QueryResult } from '../ui/feedback/problem.tsx';
 import { latestRotation } from './engine-schedule.ts';
+import classes from './people-and-time.module.css';
 import { Lines, PeopleAndTime } from './people-and-time.tsx';
 import type { SectionProps } from './section-props.ts';
 
 const STEP = 10;
 const MOST = 100;
+
+/** As far as the server tells who is away. */
+const MOST_AHEAD_MS = 366 * DAY_MS;
 
 export function ComingShifts({ schedule, mayChange }: SectionProps) {
   const me = useMe();
@@ -25,6 +35,12 @@ export function ComingShifts({ schedule, mayChange }: SectionProps) {
     { params: { path: { schedule_id: schedule.id }, query: { per_page: count } } },
     { keepPrevious: true },
   );
+  const coming = query.data?.shifts;
+  const people = useMemo(() => (coming ?? []).flatMap(({ users }) => users), [coming]);
+  const last = coming?.at(-1);
+  const until = last === undefined ? now : msOf(last.end);
+  const from = Math.floor(now / HOUR_MS) * HOUR_MS;
+  const { away } = useAway(people, { start: from, end: Math.min(until, from + MOST_AHEAD_MS) });
   return (
     <QueryResult query={query} height={46 * STEP}>
       {({ shifts, meta }) => {
@@ -49,6 +65,7 @@ export function ComingShifts({ schedule, mayChange }: SectionProps) {
                   start={bar.start}
                   end={bar.end}
                   zone={schedule.time_zone}
+                  details={<Absences schedule={schedule} shift={bar} away={away} mayChange={mayChange} />}
                   note={
                     <Note isMine={bar.users.some(({ id }) => id === me.id)} isNow={bar.start <= now && now < bar.end} />
                   }
@@ -65,6 +82,29 @@ export function ComingShifts({ schedule, mayChange }: SectionProps) {
       }}
     </QueryResult>
   );
+}
+
+interface AbsencesProps extends SectionProps {
+  readonly shift: Bar;
+  readonly away: readonly Away[];
+}
+
+/** Who of the shift is away in it, and one click to ask for cover. */
+function Absences({ schedule, shift, away, mayChange }: AbsencesProps) {
+  const me = useMe();
+  const now = useNow();
+  return shiftsWhileAway([shift], away)
+    .filter(({ end }) => end > now)
+    .map(({ person, start, end }) => (
+      <div key={`${person.id} ${start}`}>
+        <Text size="sm" className={classes.away ?? ''}>
+          {person.name} is away: <Span start={start} end={end} zone={schedule.time_zone} />
+        </Text>
+        {(mayChange || person.id === me.id) && (
+          <AskForCover person={person} shifts={[{ start, end, schedule_reference: schedule }]} />
+        )}
+      </div>
+    ));
 }
 
 function NoShifts({ schedule, mayChange }: SectionProps) {

@@ -33,7 +33,7 @@ export function AwayWarning({ timeOff }: { readonly timeOff: readonly TimeOff[] 
             <Text size="sm">
               {timeOffText(one.start, one.end, zone)}: {schedulesText(one.colliding_shifts)}
             </Text>
-            <AskForCover timeOff={one} />
+            <AskForCover person={me} shifts={one.colliding_shifts} />
           </div>
         ))}
       </Stack>

@@ -9,7 +9,7 @@ export interface ShiftWhileAway extends Interval {
   readonly count: number;
 }
 
-/** `shifts` are ordered by start. The interval is the part of the shift in which the person is away. */
+/** `shifts` are ordered by start. Each interval is a part of a shift in which the person is away. */
 export function shiftsWhileAway(
   shifts: readonly (Interval & { readonly users: readonly Named[] })[],
   away: readonly Away[],
@@ -24,10 +24,10 @@ export function shiftsWhileAway(
     for (const person of shift.users) {
       const count = (counts.get(person.id) ?? 0) + 1;
       counts.set(person.id, count);
-      const absence = timeOff.get(person.id)?.find(({ start, end }) => start < shift.end && shift.start < end);
-      if (absence === undefined) continue;
-      const [start, end] = [Math.max(shift.start, absence.start), Math.min(shift.end, absence.end)];
-      found.push({ person, count, start, end });
+      for (const absence of timeOff.get(person.id) ?? []) {
+        const [start, end] = [Math.max(shift.start, absence.start), Math.min(shift.end, absence.end)];
+        if (start < end) found.push({ person, count, start, end });
+      }
     }
   }
   return found;

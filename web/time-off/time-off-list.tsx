@@ -128,7 +128,7 @@ export function Collisions({ person, timeOff }: { readonly person: Person; reado
               and {others} more{hasMore ? ', at least' : ''}.
             </Text>
           )}
-          {person.id === me.id && <AskForCover timeOff={timeOff} />}
+          <AskForCover person={person} shifts={shifts} />
         </Stack>
       </Group>
     </div>

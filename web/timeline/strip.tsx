@@ -18,11 +18,20 @@ export interface StripShift extends Stretch {
   readonly users: readonly { readonly id: string; readonly name: string }[];
 }
 
+/** A part of a shift in which the person has time off. */
+export interface StripAbsence {
+  readonly person: { readonly id: string; readonly name: string };
+  readonly start: number;
+  readonly end: number;
+}
+
 interface StripProps {
   readonly scale: Scale;
   readonly shifts: readonly StripShift[];
   /** The gaps. Absent: every time without a shift is a gap. */
   readonly gaps?: readonly Stretch[];
+  /** Hatched, and told in the label. */
+  readonly away?: readonly StripAbsence[];
   readonly now?: number;
   /** The user whose shifts are highlighted. */
   readonly mine?: string;
@@ -32,21 +41,34 @@ interface StripProps {
   readonly label: string;
 }
 
+const NOBODY: readonly StripAbsence[] = [];
+
+/** `Ada is away: Mon 23 Mar, 17:00 – Tue 24 Mar, 17:00` */
+function absenceText({ person, start, end }: StripAbsence, zone: string): string {
+  return `${person.name} is away: ${writtenInterval(start, end, zone)}`;
+}
+
 /** Height for each name, if several people are on call at a time. */
 const HEIGHT_EACH = 19;
 
-export function Strip({ scale, shifts, gaps, now, mine, height = 30, hasDays = true, label }: StripProps) {
+export function Strip(props: StripProps) {
+  const { scale, shifts, gaps, away = NOBODY, now, mine, height = 30, hasDays = true, label } = props;
   const zone = useReaderZone();
+  const absences = away.filter(({ start, end }) => start < scale.end && scale.start < end);
   const days = ticksOf(scale, zone, 24);
   const lineHeight = Math.max(height, ...shifts.map(({ users }) => users.length * HEIGHT_EACH));
   return (
-    <div className={classes.strip} role="img" aria-label={label}>
+    <div
+      className={classes.strip}
+      role="img"
+      aria-label={[label, ...absences.map((one) => absenceText(one, zone))].join('. ')}
+    >
       <div className={classes.line} style={{ height: lineHeight }}>
         {(gaps ?? [scale]).map(({ start, end }) => (
           <span key={`${start}`} className={classes.gap} style={placeOf(scale, msOf(start), msOf(end))} />
         ))}
         {shifts.map((shift) => (
-          <Bar key={`${shift.start}`} scale={scale} shift={shift} zone={zone} mine={mine} />
+          <Bar key={`${shift.start}`} scale={scale} shift={shift} zone={zone} mine={mine} away={absences} />
         ))}
         {days.map((at) => (
           <span key={at} className={classes.day} style={{ left: `${percentAt(scale, at)}%` }} />
@@ -76,13 +98,22 @@ interface BarProps {
   readonly shift: StripShift;
   readonly zone: string;
   readonly mine: string | undefined;
+  readonly away: readonly StripAbsence[];
 }
 
-function Bar({ scale, shift, zone, mine }: BarProps) {
+function Bar({ scale, shift, zone, mine, away }: BarProps) {
   const { users } = shift;
   const colorOf = usePersonColor();
   const [start, end] = [msOf(shift.start), msOf(shift.end)];
-  const title = `${namesOf(users)}\n${writtenInterval(start, end, zone)}`;
+  const shown = { start: Math.max(start, scale.start), end: Math.min(end, scale.end) };
+  const absences = away.filter(
+    (one) => one.start < shown.end && shown.start < one.end && users.some(({ id }) => id === one.person.id),
+  );
+  const title = [
+    namesOf(users),
+    writtenInterval(start, end, zone),
+    ...absences.map((one) => absenceText(one, zone)),
+  ].join('\n');
   return (
     <span
       className={classes.bar}
@@ -92,6 +123,11 @@ function Bar({ scale, shift, zone, mine }: BarProps) {
     >
       {users.map(({ id, name }) => (
         <span key={id} className={`person-color ${classes.person}`} style={colorOf(id)}>
+          {absences
+            .filter(({ person }) => person.id === id)
+            .map((one) => (
+              <span key={one.start} className={classes.away} style={placeOf(shown, one.start, one.end)} />
+            ))}
           <span className={classes.name}>{name}</span>
           <span className={classes.initials}>{initialsOf(name)}</span>
         </span>

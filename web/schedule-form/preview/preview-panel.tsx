@@ -3,13 +3,12 @@ import { Stack, Table, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Interval } from '../../../src/engine/schedule.ts';
 import { WEEK_MS } from '../../../src/time/units.ts';
-import type { Named } from '../../people/named.ts';
 import { namesOf, PersonAvatar, PersonName } from '../../people/person.tsx';
 import { useMe, useReaderZone } from '../../session/session.tsx';
 import { duration, hours, msOf, written } from '../../time/format.ts';
 import { Moment, Span } from '../../time/moment.tsx';
 import { useAway } from '../../time-off/away.ts';
-import { ordinal, shiftsWhileAway } from '../../time-off/shifts-while-away.ts';
+import { ordinal, type ShiftWhileAway, shiftsWhileAway } from '../../time-off/shifts-while-away.ts';
 import { Strip, type StripShift } from '../../timeline/strip.tsx';
 import { Panel } from './panel.tsx';
 import { type Plan, type Preview, previewOf } from './preview.ts';
@@ -61,6 +60,9 @@ function Shown({ preview, zone, find }: ShownProps) {
     () => preview.shifts.map((shift) => ({ ...shift, users: shift.users.map(find) })),
     [preview, find],
   );
+  const people = useMemo(() => shifts.flatMap(({ users }) => users), [shifts]);
+  const { away } = useAway(people, preview.within);
+  const collisions = shiftsWhileAway(shifts, away);
   if (shifts.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -73,7 +75,7 @@ function Shown({ preview, zone, find }: ShownProps) {
       <Text size="sm" c="dimmed">
         From <Moment at={preview.within.start} zone={zone} /> on.
       </Text>
-      <Weeks within={preview.within} shifts={shifts} gaps={preview.gaps} />
+      <Weeks within={preview.within} shifts={shifts} gaps={preview.gaps} away={collisions} />
       <Gaps preview={preview} zone={zone} />
       <NeverOnCall preview={preview} find={find} />
       <ol className={classes.shifts} aria-label="Next shifts">
@@ -99,7 +101,7 @@ function Shown({ preview, zone, find }: ShownProps) {
         </Text>
       )}
       <Shares preview={preview} find={find} />
-      <AwayInShifts preview={preview} shifts={shifts} />
+      <AwayInShifts collisions={collisions} />
     </>
   );
 }
@@ -108,10 +110,11 @@ interface WeeksProps {
   readonly within: Interval;
   readonly shifts: readonly StripShift[];
   readonly gaps: readonly Interval[];
+  readonly away: readonly ShiftWhileAway[];
 }
 
 /** A line for each week, so that names fit, also on a phone. */
-function Weeks({ within, shifts, gaps }: WeeksProps) {
+function Weeks({ within, shifts, gaps, away }: WeeksProps) {
   const me = useMe();
   const zone = useReaderZone();
   const starts = Array.from({ length: (within.end - within.start) / WEEK_MS }, (_, i) => within.start + i * WEEK_MS);
@@ -128,6 +131,7 @@ function Weeks({ within, shifts, gaps }: WeeksProps) {
               scale={scale}
               shifts={shifts.filter((shift) => msOf(shift.start) < scale.end && msOf(shift.end) > start)}
               gaps={gaps}
+              away={away}
               mine={me.id}
               label={`Shifts in the week from ${written(start, zone, 'day')}`}
             />
@@ -164,15 +168,7 @@ function NeverOnCall({ preview, find }: Pick<ShownProps, 'preview' | 'find'>) {
   );
 }
 
-interface AwayInShiftsProps {
-  readonly preview: Preview;
-  readonly shifts: readonly (Interval & { readonly users: readonly Named[] })[];
-}
-
-function AwayInShifts({ preview, shifts }: AwayInShiftsProps) {
-  const people = useMemo(() => shifts.flatMap(({ users }) => users), [shifts]);
-  const { away } = useAway(people, preview.within);
-  const collisions = shiftsWhileAway(shifts, away);
+function AwayInShifts({ collisions }: { readonly collisions: readonly ShiftWhileAway[] }) {
   if (collisions.length === 0) return null;
   return (
     <Stack gap={2} role="status">
