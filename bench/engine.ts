@@ -3,7 +3,15 @@ import { deepStrictEqual } from 'node:assert';
 import { nextChangeAfter, onCallAt, shiftAt, shiftsIn, timelineOf } from '../src/engine/timeline.ts';
 import { measureTogether } from './measure.ts';
 import { handoffsFloating, handoffsWithTzid } from './rrule-handoffs.ts';
-import { BERLIN, fullSchedule, instantsToAsk, layerOf, plainSchedule, yearsToAsk } from './schedules.ts';
+import {
+  BERLIN,
+  fullSchedule,
+  instantsToAsk,
+  layerOf,
+  openDaysSchedule,
+  plainSchedule,
+  yearsToAsk,
+} from './schedules.ts';
 import { straightNextChangeAfter, straightOf, straightOnCallAt, straightShiftsIn } from './straight-temporal.ts';
 import { type Goal, type Part, type Row, rounded } from './table.ts';
 
@@ -44,6 +52,8 @@ function onCallRows(): Row[] {
   const full = fullSchedule('weeks');
   const [plainTimeline, fullTimeline] = [timelineOf(plain), timelineOf(full)];
   const [plainStraight, fullStraight] = [straightOf(plain), straightOf(full)];
+  const openTimeline = timelineOf(openDaysSchedule());
+  const openStraight = straightOf(openDaysSchedule());
   const tzid = handoffsWithTzid(layerOf('weeks'), BERLIN);
   const floating = handoffsFloating(layerOf('weeks'), BERLIN);
   const inputs = instantsToAsk();
@@ -68,6 +78,13 @@ function onCallRows(): Row[] {
       temporal: (at) => straightOnCallAt(fullStraight, at),
     }),
     rowOf({
+      what: 'on call now, daily on open days',
+      goal: { atMost: 1_000 },
+      inputs,
+      engine: (at) => onCallAt(openTimeline, at),
+      temporal: (at) => straightOnCallAt(openStraight, at),
+    }),
+    rowOf({
       what: 'on call now, weekly, compiled anew',
       inputs,
       engine: (at) => onCallAt(timelineOf(plain), at),
@@ -89,6 +106,9 @@ function yearRows(): Row[] {
   const dailyHandoffs = timelineOf(plainSchedule('days'));
   const dailyTzid = handoffsWithTzid(layerOf('days'), BERLIN);
   const dailyFloating = handoffsFloating(layerOf('days'), BERLIN);
+
+  const openTimeline = timelineOf(openDaysSchedule());
+  const openStraight = straightOf(openDaysSchedule());
 
   const hourly = plainSchedule('hours');
   const hourlyTimeline = timelineOf(hourly);
@@ -114,6 +134,13 @@ function yearRows(): Row[] {
       inputs,
       engine: (year) => shiftsIn(timelineOf(daily), year),
       temporal: (year) => straightShiftsIn(straightOf(daily), year),
+    }),
+    rowOf({
+      what: 'a year of daily shifts on open days',
+      goal: YEAR_GOAL,
+      inputs,
+      engine: (year) => shiftsIn(openTimeline, year),
+      temporal: (year) => straightShiftsIn(openStraight, year),
     }),
     rowOf({
       what: 'a year of hourly shifts',

@@ -47,6 +47,12 @@ export function plainSchedule(unit: ShiftUnit): Schedule {
   return scheduleOf(layerOf(unit), []);
 }
 
+/** Rule ROT-5: turns of an open day each, from Monday to Friday. */
+export function openDaysSchedule(): Schedule {
+  const windows = DAYS.slice(0, 5).map((day) => ({ day, from: '09:00', to: '17:00' }));
+  return scheduleOf({ ...layerOf('days'), restrictionIntervals: windows, countedDays: 'open' }, []);
+}
+
 /** With 35 windows a week, and 100 overrides in the measured interval, some overlapping. */
 export function fullSchedule(unit: ShiftUnit): Schedule {
   return scheduleOf({ ...layerOf(unit), restrictionIntervals: WINDOWS }, overridesIn(ASKED, 100));

@@ -7,6 +7,7 @@
 import {
   DAYS,
   type Interval,
+  type Layer,
   type Override,
   type RestrictionInterval,
   type Schedule,
@@ -22,6 +23,8 @@ export interface StraightSchedule {
   readonly rotationStart: number;
   readonly wallStart: Temporal.PlainDateTime;
   readonly turnMs: number;
+  /** Rule ROT-5: the days that count, of the week that begins at the start. Undefined: all days. */
+  readonly openDays: readonly number[] | undefined;
   readonly users: readonly UserId[];
   readonly concurrentUsers: number;
   /** Windows of the first week as wall times, ascending and disjoint. Empty: unrestricted. */
@@ -46,6 +49,7 @@ export function straightOf(schedule: Schedule): StraightSchedule {
     rotationStart: layer.rotationStart,
     wallStart,
     turnMs: layer.shiftLength.amount * UNIT_MS[layer.shiftLength.unit],
+    openDays: layer.countedDays === 'open' ? openDaysOf(layer, wallStart) : undefined,
     users: layer.users,
     concurrentUsers: layer.concurrentUsers,
     windows: windowsOfFirstWeek(layer.restrictionIntervals ?? [], wallStart),
@@ -64,7 +68,7 @@ export function straightOnCallAt(schedule: StraightSchedule, at: number): readon
       const weeks = Math.floor((latestBy - start) / WEEK_MS);
       return earliestAfter <= end + weeks * WEEK_MS;
     });
-  return isOpen ? usersOfTurn(schedule, Math.floor(latestBy / schedule.turnMs)) : [];
+  return isOpen ? usersOfTurn(schedule, turnAt(schedule, latestBy)) : [];
 }
 
 export function straightShiftsIn(schedule: StraightSchedule, within: Interval): Shift[] {
@@ -90,6 +94,29 @@ export function straightNextChangeAfter(schedule: StraightSchedule, at: number):
   return undefined;
 }
 
+/** The turn that has begun by the wall time. */
+function turnAt({ turnMs, openDays }: StraightSchedule, wall: number): number {
+  if (openDays === undefined) return Math.floor(wall / turnMs);
+  const week = Math.floor(wall / WEEK_MS);
+  const day = Math.floor((wall - week * WEEK_MS) / DAY_MS);
+  const counted = openDays.filter((open) => open <= day).length;
+  return Math.floor((week * openDays.length + counted - 1) / (turnMs / DAY_MS));
+}
+
+function wallOfTurn({ turnMs, openDays }: StraightSchedule, turn: number): number {
+  if (openDays === undefined) return turn * turnMs;
+  const count = turn * (turnMs / DAY_MS);
+  const week = Math.floor(count / openDays.length);
+  return week * WEEK_MS + (openDays[count - week * openDays.length] as number) * DAY_MS;
+}
+
+/** The rival knows windows of one day each, and a start on an open day. */
+function openDaysOf({ restrictionIntervals = [] }: Layer, wallStart: Temporal.PlainDateTime): number[] {
+  const days = new Set(restrictionIntervals.map(({ day }) => (DAYS.indexOf(day) - wallStart.dayOfWeek + 1 + 7) % 7));
+  if (!days.has(0)) throw new Error('the rival knows only rotations that start on an open day');
+  return [...days].sort((a, b) => a - b);
+}
+
 function usersOfTurn({ users, concurrentUsers }: StraightSchedule, turn: number): readonly UserId[] {
   const onCall = new Set<UserId>();
   for (let j = 0; users.length > 0 && j < concurrentUsers; j++) {
@@ -100,10 +127,10 @@ function usersOfTurn({ users, concurrentUsers }: StraightSchedule, turn: number)
 
 function turnsIn(schedule: StraightSchedule, within: Interval): Shift[] {
   const turns: Shift[] = [];
-  let turn = Math.max(0, Math.floor(wallsAround(schedule, within.start).latestBy / schedule.turnMs));
-  let start = Math.max(schedule.rotationStart, instantOf(schedule, turn * schedule.turnMs));
+  let turn = Math.max(0, turnAt(schedule, wallsAround(schedule, within.start).latestBy));
+  let start = Math.max(schedule.rotationStart, instantOf(schedule, wallOfTurn(schedule, turn)));
   for (; start < within.end; turn++) {
-    const end = instantOf(schedule, (turn + 1) * schedule.turnMs);
+    const end = instantOf(schedule, wallOfTurn(schedule, turn + 1));
     if (end > start) turns.push({ start, end, users: usersOfTurn(schedule, turn) });
     start = end;
   }

@@ -142,6 +142,58 @@ function itWorksAsEver(create: Create): void {
     await watchbill.stop();
   });
 
+  it('time off, parts of cover, refusals, cover on behalf, candidates and hours work as ever', async () => {
+    const watchbill = await startWatchbill(() => create('migrated'), MONDAY);
+    const { owner } = watchbill;
+    const [ada, ben] = [await watchbill.addPerson('Ada'), await watchbill.addPerson('Ben')];
+    const cleo = await watchbill.addPerson('Cleo');
+    const schedule = await createSchedule(owner, [ada, ben]);
+    const noon = '2026-01-07T12:00:00Z';
+
+    const trip = { start: WEDNESDAY, end: THURSDAY, reason: 'Trip' };
+    const { time_off } = succeeded(await ada.post('/user/time_off/', trip), 201);
+    assert.deepEqual(
+      time_off.colliding_shifts.map(({ start, end }: { start: string; end: string }) => [start, end]),
+      [[WEDNESDAY, THURSDAY]],
+    );
+    const { away } = succeeded(await ben.get(`/away/?user_ids=${ada.id}&from=${MONDAY}&to=${THURSDAY}`));
+    assert.deepEqual(away[0].time_off, [{ start: WEDNESDAY, end: THURSDAY }]);
+
+    const asked = { start: WEDNESDAY, end: THURSDAY, reason: 'Time off', user_id: ada.id };
+    const { coverage_request } = succeeded(await owner.post('/coverage_requests', asked), 201);
+    const path = `/coverage_requests/${coverage_request.id}`;
+    const { coverage_candidates } = succeeded(
+      await owner.get(`/coverage_candidates?coverage_request_id=${coverage_request.id}`),
+    );
+    assert.equal(coverage_candidates[0].user.id, ben.id);
+    succeeded(await cleo.post(`${path}/decline`));
+    const part = { schedule_id: schedule.id, start: WEDNESDAY, end: noon };
+    // Two take the same part at once: one of them gets it.
+    const answers = await Promise.all([ben, owner].map((person) => person.post(`${path}/accept`, { shifts: [part] })));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422]);
+    const { coverage_request: open } = succeeded(await owner.get(path));
+    assert.deepEqual([open.status, open.acceptances.length, open.declined_by.length], ['pending', 1, 1]);
+    assert.deepEqual(
+      open.remaining_shifts.map(({ start, end }: { start: string; end: string }) => [start, end]),
+      [[noon, THURSDAY]],
+    );
+    succeeded(await ben.post(`${path}/accept`));
+    assert.equal(succeeded(await owner.get(path)).coverage_request.status, 'accepted');
+
+    const { hours } = succeeded(await owner.get(`/reports/hours?from=${MONDAY}&to=${THURSDAY}`));
+    const given = hours.people.map(
+      ({ user, cover }: { user: { name: string }; cover: { given: { coming_ms: number } } }) => [
+        user.name,
+        cover.given.coming_ms / 3_600_000,
+      ],
+    );
+    assert.deepEqual(
+      given.filter(([name]: [string]) => name === 'Ada'),
+      [['Ada', 24]],
+    );
+    await watchbill.stop();
+  });
+
   it('concurrent writes of two nodes lose nothing, and leave nothing half done', async () => {
     const place = await create('migrated');
     const watchbill = await startWatchbill(async () => place, MONDAY);
