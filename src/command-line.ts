@@ -52,8 +52,9 @@ const USAGE = `usage: watchbill <command>
   export         prints people, teams and schedules as one YAML file
   apply FILE     makes the organization match the file; --plan: only shows what would change, --prune: also deletes what an earlier apply
                  created and the file no longer has
-  import PRODUCT [--from FILE] [--url] [--weeks] [--out FILE] [--save FOLDER] [--overrides]; writes a file for apply from opsgenie, pagerduty,
-                 grafana-oncall or goalert, and reports what happened to each part; exits with 1 if something is not in the file
+  import PRODUCT [--from FILE] [--url] [--weeks] [--out FILE] [--save FOLDER] [--overrides] [--user-groups]; writes a file for apply
+                 from opsgenie, pagerduty, grafana-oncall or goalert, and reports what happened to each part; exits with 1 if something is not
+                 in the file
   verify PRODUCT [--from FILE] [--url] [--weeks]; compares the timeline of the product with ours; exits with 1 if they differ
   migrate        upgrades the database to this version
   backup FILE    writes a consistent copy of an SQLite database to a new file
@@ -475,7 +476,7 @@ function movingCommands(product: Product): [name: string, command: Command][] {
       `import ${product}`,
       {
         options: ['from', 'url', 'weeks', 'out', 'save'],
-        flags: ['overrides'],
+        flags: ['overrides', 'user-groups'],
         run: async (options, flags) => (await commands()).runImport(product, options, flags, around()),
       },
     ],

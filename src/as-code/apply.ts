@@ -10,6 +10,7 @@ import type { Schedule } from '../schemas/schedules/schedules.ts';
 import { type Api, ApiError } from './api.ts';
 import { identityOf } from './export.ts';
 import type { WatchbillFile } from './file.ts';
+import { nameKey } from './matching.ts';
 import { type Organization, personKey } from './organization.ts';
 import type { AddedOverride } from './override-changes.ts';
 import { newLayers, type Plan, type PlanItem, planOf, referencesTo, type ScheduleItem, type TeamItem } from './plan.ts';
@@ -50,6 +51,7 @@ interface Failure {
 /** Returns a failure after which the plan has to be made again. Throws any other. */
 async function carryOut({ api, file }: Work, organization: Organization, plan: Plan): Promise<Failure | undefined> {
   const ids: Ids = {
+    schedules: new Map(),
     users: new Map(organization.users.map(({ email, id }) => [personKey(email), id])),
     teams: new Map(
       organization.teams.flatMap(({ team }) => [
@@ -58,9 +60,23 @@ async function carryOut({ api, file }: Work, organization: Organization, plan: P
       ]),
     ),
   };
-  for (const item of plan.items) {
+  const steps: [item: PlanItem, step: () => Promise<void>][] = [
+    ...namesToFree(organization, plan).map(({ item, team }): [PlanItem, () => Promise<void>] => [
+      item,
+      async () => void (await api.send('PATCH', `/teams/${team.id}`, { name: temporaryName(team) })),
+    ]),
+    ...plan.items
+      .filter(({ kind }) => kind !== 'deletion')
+      .map((item): [PlanItem, () => Promise<void>] => [item, () => carryOutItem(api, item, ids, file.managed_by)]),
+    // After everything that needs no chat, and before a group would lose its last schedule.
+    ...plan.items.map((item): [PlanItem, () => Promise<void>] => [item, () => attachGroup(api, item, ids)]),
+    ...plan.items
+      .filter(({ kind }) => kind === 'deletion')
+      .map((item): [PlanItem, () => Promise<void>] => [item, () => carryOutItem(api, item, ids, file.managed_by)]),
+  ];
+  for (const [item, step] of steps) {
     try {
-      await carryOutItem(api, item, ids, file.managed_by);
+      await step();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const named = new ApiError(`${titleOf(item)}: ${error.message}`, error.status, { cause: error });
@@ -72,6 +88,8 @@ async function carryOut({ api, file }: Work, organization: Organization, plan: P
 }
 
 interface Ids {
+  /** Ids of new schedules by `external_id`. */
+  readonly schedules: Map<string, string>;
   /** User ids by the key of the email. */
   readonly users: Map<string, string>;
   /** Team ids by `external_id`. */
@@ -142,6 +160,7 @@ async function carryOutSchedule(api: Api, item: ScheduleItem, ids: Ids, managedB
       team_ids: team_ids ?? [],
     });
     id = body.schedule.id;
+    ids.schedules.set(external_id, id);
   } else if (Object.keys(change).length > 0) {
     await api.send('PATCH', `/schedules/${id}`, change, {
       'if-match': await tagOf(api, existing?.schedule as Schedule),
@@ -150,6 +169,41 @@ async function carryOutSchedule(api: Api, item: ScheduleItem, ids: Ids, managedB
   for (const { id: overrideId } of overrides.removed)
     await api.send('DELETE', `/schedules/${id}/overrides/${overrideId}`);
   for (const override of overrides.added) await addOverride(api, id, override, managedBy);
+}
+
+/**
+ * Teams that have to give up their name, because the plan gives it to another one, and they get another themselves. They get a temporary
+ * one first, so the order of the renames does not matter. If the run is interrupted, the next one finds them by their `external_id`.
+ */
+function namesToFree({ teams }: Organization, { items }: Plan): { readonly item: PlanItem; readonly team: Team }[] {
+  const teamItems = items.filter((item) => item.kind === 'team');
+  const renamed = new Map(
+    teamItems.flatMap((item) => (item.existing && 'name' in item.update ? [[item.existing.id, item]] : [])),
+  );
+  const wanted = new Map(
+    teamItems
+      .filter(({ existing, update }) => existing === undefined || 'name' in update)
+      .map((item) => [nameKey(item.team.name), item.existing?.id]),
+  );
+  return teams.flatMap(({ team }) => {
+    const item = renamed.get(team.id);
+    const isTaken = wanted.has(nameKey(team.name)) && wanted.get(nameKey(team.name)) !== team.id;
+    return item !== undefined && isTaken ? [{ item, team }] : [];
+  });
+}
+
+function temporaryName({ id }: Team): string {
+  return `Renamed by apply ${id}`;
+}
+
+/** The service finds, creates or renames the group. The same request again changes nothing. */
+async function attachGroup(api: Api, item: PlanItem, ids: Ids): Promise<void> {
+  if (item.kind !== 'schedule' || item.group === undefined) return;
+  const { wanted, isReplaced } = item.group;
+  const id = item.existing?.schedule.id ?? ids.schedules.get(item.schedule.external_id);
+  const path = `/schedules/${id}/chat_user_group/`;
+  if (isReplaced) await api.send('DELETE', path);
+  await api.send('PUT', path, wanted);
 }
 
 /** The entity tag of the schedule, if nobody has changed it since it was read. */

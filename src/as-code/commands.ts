@@ -26,7 +26,9 @@ export async function exportOrganization(
   clock: Clock,
   { print, warn }: Terminal,
 ): Promise<boolean> {
-  const organization = await readOrganization(createApi(address, waitingNote(warn)));
+  const organization = await readOrganization(createApi(address, waitingNote(warn)), {
+    onProgress: progressNote(warn),
+  });
   const { file, missing } = exportedFile(organization, clock.now());
   print(writeFile(file, `${address.url}${SCHEMA_PATH}`));
   for (const line of missing) warn(`${asSingleLine(line)}\n`);
@@ -49,7 +51,7 @@ export async function applyFile(
 ): Promise<void> {
   const { file, placeOf } = parseFile(textIn(path), path === '-' ? 'standard input' : path);
   const api = createApi(address, waitingNote(warn));
-  const read = () => readOrganization(api, isNamedIn(file));
+  const read = () => readOrganization(api, { isWanted: isNamedIn(file), onProgress: progressNote(warn) });
   const organization = await read();
   try {
     const plan = planOf(file, organization, clock.now(), { prune });
@@ -67,6 +69,15 @@ export async function applyFile(
 function waitingNote(warn: Terminal['warn']): (seconds: number) => void {
   return (seconds) =>
     warn(`The service asks for a pause of ${seconds} s, as it does when the rate limit is used up.\n`);
+}
+
+/** Every 250 requests: a short export prints none of it. */
+const PROGRESS_STEP = 250;
+
+function progressNote(warn: Terminal['warn']): (done: number, total: number) => void {
+  return (done, total) => {
+    if (done % PROGRESS_STEP === 0 && done < total) warn(`${done} of ${total} teams and schedules read.\n`);
+  };
 }
 
 function textIn(path: string): string {

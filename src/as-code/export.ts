@@ -63,7 +63,7 @@ export function identityOf({ external_id, id }: { readonly external_id?: string;
 }
 
 function fileScheduleOf(
-  { schedule, revisions, overrides }: ScheduleWithPlans,
+  { schedule, revisions, overrides, group }: ScheduleWithPlans,
   emails: ReadonlyMap<string, string>,
   now: number,
 ): FileSchedule {
@@ -83,6 +83,7 @@ function fileScheduleOf(
     ...(schedule.description !== undefined && { description: schedule.description }),
     time_zone: schedule.time_zone,
     teams: schedule.teams.map(identityOf),
+    ...(group !== undefined && { chat_user_group: { name: group.name, handle: group.handle } }),
     layers: layers.map((layer) => fileLayerOf(layer, emails)),
     ...(listed.length > 0 && { overrides: listed }),
   };

@@ -1,6 +1,7 @@
 /** Rules of the file that its schema cannot express: identifiers are unique, times are in order. */
 import { emailKeyOf } from '../emails.ts';
 import { problemOfCountedDays } from '../engine/open-days.ts';
+import { quoted } from '../errors.ts';
 import { formatInstant, parseInstant } from '../time/iso.ts';
 import { findZone } from '../time/zones.ts';
 import type { FileLayer, FileOverride, FilePerson, FileSchedule, WatchbillFile } from './file.ts';
@@ -46,6 +47,7 @@ export function problemsOfRules({ people = [], teams = [], schedules = [] }: Wat
       ['schedules'],
       'external_id',
     ),
+    ...problemsOfGroups(schedules),
     ...people.flatMap(problemsOfPerson),
     ...places.flatMap(([path, emails]) =>
       keysOf(emails).flatMap((key, i) =>
@@ -56,6 +58,19 @@ export function problemsOfRules({ people = [], teams = [], schedules = [] }: Wat
     ),
     ...schedules.flatMap((schedule, i) => problemsOfSchedule(schedule, ['schedules', i])),
   ];
+}
+
+/** A group has one name, whatever schedule names it. */
+function problemsOfGroups(schedules: readonly FileSchedule[]): Problem[] {
+  const first = new Map<string, { readonly name: string; readonly path: Path }>();
+  return schedules.flatMap(({ chat_user_group: group }, i) => {
+    if (group === undefined) return [];
+    const path = ['schedules', i, 'chat_user_group', 'name'];
+    const earlier = first.get(group.handle);
+    if (earlier === undefined) first.set(group.handle, { name: group.name.trim(), path });
+    if (earlier === undefined || earlier.name === group.name.trim()) return [];
+    return [problem(path, `must be that of ${textOf(earlier.path)}, ${quoted(earlier.name)}: the handle is the same`)];
+  });
 }
 
 function problemsOfPerson({ role = 'standard', seat = 'member' }: FilePerson, i: number): Problem[] {

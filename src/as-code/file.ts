@@ -6,6 +6,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { MAX_PLANNED } from '../engine/plans.ts';
+import { NewUserGroup } from '../schemas/chat.ts';
 import { Body, Description, Email, ExternalId, Instant, ManagedBy, Name, TimeZone } from '../schemas/fields.ts';
 import { NewUser } from '../schemas/people/users.ts';
 import { layerFields } from '../schemas/schedules/schedules.ts';
@@ -65,6 +66,12 @@ export const FileOverride = Body({
 });
 export type FileOverride = Static<typeof FileOverride>;
 
+export const FileUserGroup = Body({
+  name: NewUserGroup.properties.name,
+  handle: Type.String({ ...NewUserGroup.properties.handle, description: 'Identifies the user group, without the @' }),
+});
+export type FileUserGroup = Static<typeof FileUserGroup>;
+
 export const FileSchedule = Body({
   external_id: Type.String({ ...ExternalId, description: 'Identifies the schedule' }),
   name: Name(60),
@@ -76,6 +83,11 @@ export const FileSchedule = Body({
     maxItems: 1 + 2 * MAX_PLANNED,
     description:
       'The layer in force, and those that are planned after it. Each takes over at its rotation_start, so they are in that order. Those before the layer in force are past, and ignored',
+  }),
+  chat_user_group: Type.Optional({
+    ...FileUserGroup,
+    description:
+      'The user group of the chat whose members are the people on call. Schedules with the same handle share a group. Absent: it stays as it is',
   }),
   overrides: Type.Optional(
     Type.Array(FileOverride, {

@@ -2,6 +2,7 @@
 import { emailKeyOf } from '../emails.ts';
 import type { Layer, Override, Revision } from '../engine/schedule.ts';
 import type { UserId } from '../ids.ts';
+import type { Chat, UserGroup, UserGroupOfSchedule } from '../schemas/chat.ts';
 import type { Team } from '../schemas/people/teams.ts';
 import type { User } from '../schemas/people/users.ts';
 import type { ScheduleOverride } from '../schemas/schedules/overrides.ts';
@@ -23,37 +24,59 @@ export interface ScheduleWithPlans {
   readonly revisions: readonly Revision[];
   /** Those that are not over, in order of creation. */
   readonly overrides: readonly ScheduleOverride[];
+  readonly group: UserGroup | undefined;
 }
 
 export interface Organization {
   readonly users: readonly User[];
   readonly teams: readonly TeamWithMembers[];
   readonly schedules: readonly ScheduleWithPlans[];
+  readonly chat: Chat;
+}
+
+export interface Reading {
+  /** Whose overrides and members are read too; a request for each. Default: all. */
+  readonly isWanted?: (thing: Team | Schedule) => boolean;
+  /** Told how much has been read, now and then. */
+  readonly onProgress?: (done: number, total: number) => void;
 }
 
 /** Concurrent requests. */
 const CONCURRENCY = 6;
 
-/** `isWanted`: for which teams and schedules members and overrides are read too, with a request for each. */
 export async function readOrganization(
   api: Api,
-  isWanted: (thing: Team | Schedule) => boolean = () => true,
+  { isWanted = () => true, onProgress = () => undefined }: Reading = {},
 ): Promise<Organization> {
   const users = await api.list<User>('/users/', 'users');
   const teams = await api.list<Team>('/teams/', 'teams');
   const schedules = await api.list<Schedule>('/schedules', 'schedules');
+  const groups = await api.list<UserGroupOfSchedule>('/chat/user_groups/', 'user_groups');
+  const groupOf = new Map(groups.map(({ schedule_id, ...group }) => [schedule_id, group]));
+  const { body: connection } = await api.get<{ chat: Chat }>('/chat/');
+  const total = [...teams, ...schedules].filter(isWanted).length;
+  let done = 0;
+  /** The requests that are made one by one. */
+  async function counted<T>(thing: Team | Schedule, read: () => Promise<T[]>): Promise<T[]> {
+    if (!isWanted(thing)) return [];
+    const list = await read();
+    onProgress(++done, total);
+    return list;
+  }
   return {
     users,
+    chat: connection.chat,
     teams: await inTurn(teams, async (team) => ({
       team,
-      members: isWanted(team) ? await api.list<User>(`/teams/${team.id}/members/`, 'users') : [],
+      members: await counted(team, () => api.list<User>(`/teams/${team.id}/members/`, 'users')),
     })),
     schedules: await inTurn(schedules, async (schedule) => ({
       schedule,
       revisions: await revisionsOf(api, schedule),
-      overrides: isWanted(schedule)
-        ? await api.list<ScheduleOverride>(`/schedules/${schedule.id}/overrides/?unfinished=true`, 'overrides')
-        : [],
+      overrides: await counted(schedule, () =>
+        api.list<ScheduleOverride>(`/schedules/${schedule.id}/overrides/?unfinished=true`, 'overrides'),
+      ),
+      group: groupOf.get(schedule.id),
     })),
   };
 }

@@ -1,11 +1,12 @@
 /** Finds what the file asks for but the organization does not allow. All of it is found before anything is changed. */
 import { MAX_PLANNED } from '../engine/plans.ts';
 import { quoted } from '../errors.ts';
+import type { Chat } from '../schemas/chat.ts';
 import { identityOf } from './export.ts';
-import type { FileLayer, FileTeam, WatchbillFile } from './file.ts';
+import type { FileLayer, FileSchedule, FileTeam, WatchbillFile } from './file.ts';
 import { instantOf, type Path, type Problem, textOf } from './file-rules.ts';
 import { type Matched, nameKey, zoneOf } from './matching.ts';
-import { type Organization, personKey, type TeamWithMembers } from './organization.ts';
+import { type Organization, personKey, type ScheduleWithPlans, type TeamWithMembers } from './organization.ts';
 
 /** The file asks for something that the organization does not allow. */
 export class PlanError extends Error {
@@ -89,12 +90,28 @@ export function problemsOf(
         ...schedule.layers.flatMap((layer, j) =>
           ahead.includes(layer) ? problemsOfPeople(layer.users, [...path, 'layers', j, 'users']) : [],
         ),
+        ...problemsOfGroup(schedule, matched.schedules[i], organization.chat).map((rule) =>
+          problem([...path, 'chat_user_group'], rule),
+        ),
         ...(schedule.overrides ?? []).flatMap(({ end, users }, j) =>
           instantOf(end) > now ? problemsOfPeople(users, [...path, 'overrides', j, 'users']) : [],
         ),
       ];
     }),
   ];
+}
+
+/** What the chat refuses is found here as far as the service knows it: only when a group has to be attached or renamed. */
+function problemsOfGroup(
+  { chat_user_group: wanted }: FileSchedule,
+  existing: ScheduleWithPlans | undefined,
+  { provider, plan }: Chat,
+): string[] {
+  if (wanted === undefined) return [];
+  const { handle, name } = existing?.group ?? {};
+  if (handle === wanted.handle && name === wanted.name.trim()) return [];
+  if (provider === 'none') return ['needs a chat; none is connected to this service'];
+  return plan === 'free' ? ['needs a paid plan of the chat; the plan is free'] : [];
 }
 
 /** Finds things that the file describes twice: by `external_id`, and by id. */
@@ -109,7 +126,7 @@ function describedTwice(things: readonly (object | undefined)[], field: string):
   });
 }
 
-/** Two teams may swap names in a file. The server then refuses the first of the two changes, with a message. */
+/** Teams may swap their names: `apply` renames through a temporary name. */
 function isRenamed(other: TeamWithMembers, teams: readonly FileTeam[], matched: Matched): boolean {
   const wanted = teams[matched.teams.indexOf(other)];
   return wanted !== undefined && nameKey(wanted.name) !== nameKey(other.team.name);

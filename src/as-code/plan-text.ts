@@ -117,6 +117,7 @@ function newScheduleLines(item: ScheduleItem, words: Words): string[] {
       const from = isAhead ? `from ${momentIn(time_zone, layer.rotationStart)}` : 'from now';
       return `${i === 0 ? from : `then ${from}`}: ${layerText(layer, words)}`;
     }),
+    ...groupLines(item),
     ...overrideLines(overrides, time_zone, words),
     ...firstShiftLines(item, words),
   ];
@@ -131,10 +132,20 @@ function scheduleLines(item: ScheduleItem, words: Words): string[] {
     ...(teams === undefined
       ? []
       : [`~ teams: ${before || 'none'} → ${teams.map(words.teamName).join(', ') || 'none'}`]),
+    ...groupLines(item),
     ...(layers === undefined ? [] : layerLines(existing?.revisions ?? [], layers.appended, time_zone, words)),
     ...overrideLines(overrides, time_zone, words),
     ...previewLines(item, words),
   ];
+}
+
+function groupLines({ group }: ScheduleItem): string[] {
+  if (group === undefined) return [];
+  const { wanted, before } = group;
+  if (before === undefined) return [`+ user group @${wanted.handle} (${wanted.name})`];
+  const isMoved = before.handle !== wanted.handle;
+  const was = isMoved ? `@${before.handle} (${before.name})` : `@${before.handle}: ${before.name}`;
+  return [`~ user group ${was} → ${isMoved ? `@${wanted.handle} (${wanted.name})` : wanted.name}`];
 }
 
 function layerLines(

@@ -9,6 +9,7 @@ import type { User, UserUpdate } from '../schemas/people/users.ts';
 import type { NewOverride } from '../schemas/schedules/overrides.ts';
 import type { NewLayer, Schedule } from '../schemas/schedules/schedules.ts';
 import type { FileLayer, FilePerson, FileSchedule, FileTeam, WatchbillFile } from './file.ts';
+import { type GroupChange, groupChange, handlesAfter } from './group-changes.ts';
 import { type Matched, matchAll, zoneOf } from './matching.ts';
 import {
   layerOfFile,
@@ -60,6 +61,8 @@ export interface ScheduleItem {
   /** Undefined: the layers stay. */
   readonly layers: { readonly wanted: readonly FileLayer[]; readonly appended: readonly Revision[] } | undefined;
   readonly overrides: OverrideChanges;
+  /** Undefined: the user group stays. */
+  readonly group: GroupChange | undefined;
 }
 
 export interface DeletionItem {
@@ -85,11 +88,16 @@ export function planOf(file: WatchbillFile, organization: Organization, now: num
   if (problems.length > 0) throw new PlanError(problems);
   const { people = [], teams = [], schedules = [] } = file;
   const users = new Map(organization.users.map((user) => [personKey(user.email), user]));
+  const handleOf = handlesAfter(schedules, matched);
   const personItems = people.map((person) => personItem(person, users.get(personKey(person.email))));
   const all = [
     ...personItems.filter((item) => !becomesViewer(item)),
     ...teams.map((team, i) => teamItem(team, matched.teams[i], file.managed_by)),
-    ...schedules.map((schedule, i) => scheduleItem(schedule, matched.schedules[i], file.managed_by, now, prune)),
+    ...schedules.map((schedule, i) => {
+      const existing = matched.schedules[i];
+      const group = groupChange(schedule.chat_user_group, existing, organization, handleOf);
+      return { ...scheduleItem(schedule, existing, file.managed_by, now, prune), group };
+    }),
     // Last, when they are no longer in any team or layer.
     ...personItems.filter(becomesViewer),
   ];
@@ -144,7 +152,7 @@ function scheduleItem(
   managedBy: string,
   now: number,
   prune: boolean,
-): ScheduleItem {
+): Omit<ScheduleItem, 'group'> {
   const fields = fieldChanges(schedule, existing?.schedule, managedBy);
   const wanted = layersAhead(schedule.layers, now);
   const appended = planLayers(existing?.revisions ?? [], wanted.map(layerOfFile), now);
@@ -195,7 +203,8 @@ function isChange(item: PersonItem | TeamItem | ScheduleItem): boolean {
   if (item.existing === undefined || hasFields) return true;
   if (item.kind === 'team') return item.added.length + item.removed.length > 0;
   const { added, removed } = item.overrides;
-  return item.teams !== undefined || item.layers !== undefined || added.length + removed.length > 0;
+  const isOther = [item.teams, item.layers, item.group].some((change) => change !== undefined);
+  return isOther || added.length + removed.length > 0;
 }
 
 function leftoversOf({ managed_by }: WatchbillFile, organization: Organization, matched: Matched): DeletionItem[] {

@@ -37,6 +37,7 @@ export async function runImport(product: Product, options: Options, flags: Flags
     out,
     save,
     writesOverrides: flags.has('overrides'),
+    writesUserGroups: flags.has('user-groups'),
   });
   process.stdout.write(report);
   if (!isComplete) process.exitCode = 1;

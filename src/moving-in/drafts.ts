@@ -1,5 +1,5 @@
 /** Drafts of translated schedules: who is on call in them, computed by our engine, and the overrides that they get. */
-import type { FileLayer, FileOverride, FileSchedule } from '../as-code/file.ts';
+import type { FileLayer, FileOverride, FileSchedule, FileUserGroup } from '../as-code/file.ts';
 import type { Override, Revision } from '../engine/schedule.ts';
 import { shiftsIn, type Timeline, timelineOf } from '../engine/timeline.ts';
 import type { UserId } from '../ids.ts';
@@ -32,7 +32,7 @@ export interface DraftOverride {
   readonly reason: string;
 }
 
-export function fileScheduleOf(draft: Draft, teams: readonly string[]): FileSchedule {
+export function fileScheduleOf(draft: Draft, teams: readonly string[], group?: FileUserGroup): FileSchedule {
   const { externalId, name, description, zone, layers, overrides } = draft;
   return {
     external_id: externalId,
@@ -40,6 +40,7 @@ export function fileScheduleOf(draft: Draft, teams: readonly string[]): FileSche
     ...(description !== undefined && { description }),
     time_zone: zone.name,
     ...(teams.length > 0 && { teams: [...teams] }),
+    ...(group !== undefined && { chat_user_group: group }),
     layers: [...layers],
     ...(overrides.length > 0 && { overrides: overrides.map(fileOverrideOf) }),
   };

@@ -27,6 +27,7 @@ export interface ImportOptions extends SourceOptions {
   /** A folder for the responses of the API. */
   readonly save: string | undefined;
   readonly writesOverrides: boolean;
+  readonly writesUserGroups?: boolean;
 }
 
 const READERS: Readonly<Record<Product, (documents: readonly Document[], now: number) => Source>> = {
@@ -43,11 +44,11 @@ export interface ImportResult {
 }
 
 export async function importFrom(options: ImportOptions): Promise<ImportResult> {
-  const { out, save, now, writesOverrides } = options;
+  const { out, save, now, writesOverrides, writesUserGroups = false } = options;
   const { source, documents } = await readSource(options);
   if (save !== undefined) saveDocuments(save, documents);
   if (source.schedules.length === 0) throw new SourceError('The source has no schedule.');
-  const result = moved(source, { now, writesOverrides });
+  const result = moved(source, { now, writesOverrides, writesUserGroups });
   const text = writeFile(result.file);
   // Checks the written file by the rules for files, so that a problem shows now and not when it is applied.
   parseFile(text, out);

@@ -1,5 +1,5 @@
 /** Translates a whole source to the file of rule CODE-1, with the people and teams that its schedules need. */
-import type { FilePerson, FileTeam, WatchbillFile } from '../as-code/file.ts';
+import type { FilePerson, FileTeam, FileUserGroup, WatchbillFile } from '../as-code/file.ts';
 import { isHarmlessText } from '../harmless-text.ts';
 import { findZone } from '../time/zones.ts';
 import { type Draft, fileScheduleOf } from './drafts.ts';
@@ -12,6 +12,7 @@ import { type Outcome, type TranslationOptions, translateSchedule } from './tran
 export interface Moved {
   readonly file: WatchbillFile;
   readonly outcomes: readonly Outcome[];
+  readonly groups: ReadonlyMap<Outcome, FileUserGroup>;
 }
 
 /** Limits of the file. */
@@ -19,10 +20,14 @@ const MAX_OVERRIDES = 1_000;
 const MAX_DESCRIPTION = 500;
 const MAX_PERSON_NAME = 100;
 
+/** Of the name, in the handle of a user group. */
+const MAX_HANDLE_WORD = 40;
+
 export function moved(given: Source, options: TranslationOptions): Moved {
   const source = withEmails(given);
   const outcomes = source.schedules.map((schedule) => translateSchedule(source.product, schedule, options));
   const teams = teamsOf(source, outcomes);
+  const groups = options.writesUserGroups === true ? userGroupsOf(outcomes) : new Map<Outcome, FileUserGroup>();
   const schedules = outcomes.flatMap((outcome) =>
     outcome.drafts.map((draft) => {
       if (draft.overrides.length > MAX_OVERRIDES) {
@@ -31,7 +36,7 @@ export function moved(given: Source, options: TranslationOptions): Moved {
         );
       }
       const team = teams.get(outcome);
-      return fileScheduleOf(withDescription(draft), team === undefined ? [] : [team.external_id]);
+      return fileScheduleOf(withDescription(draft), team === undefined ? [] : [team.external_id], groups.get(outcome));
     }),
   );
   return {
@@ -43,7 +48,37 @@ export function moved(given: Source, options: TranslationOptions): Moved {
       schedules,
     },
     outcomes,
+    groups,
   };
+}
+
+/** Rule IMP-3: one for each source schedule that became several, with a handle of its own. */
+function userGroupsOf(outcomes: readonly Outcome[]): Map<Outcome, FileUserGroup> {
+  const handles = new Set<string>();
+  return new Map(
+    outcomes
+      .filter(({ drafts }) => drafts.length > 1)
+      .map((outcome) => {
+        const name = shortened(`${outcome.schedule.name.trim().slice(0, 50)} on call`);
+        const handle = freeHandle(outcome.schedule.name, handles);
+        handles.add(handle);
+        return [outcome, { name, handle }];
+      }),
+  );
+}
+
+/** `Platform Schedule` is `platform-schedule-oncall`. */
+function freeHandle(name: string, taken: ReadonlySet<string>): string {
+  const letters = name.normalize('NFKD').toLowerCase();
+  const word = letters
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9._]+/g, '-')
+    .slice(0, MAX_HANDLE_WORD);
+  const handle = `${word}-oncall`.replaceAll(/-+/g, '-').replace(/^-/, '');
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? handle : `${handle}-${number}`;
+    if (!taken.has(candidate)) return candidate;
+  }
 }
 
 function withDescription(draft: Draft): Draft {

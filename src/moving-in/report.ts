@@ -9,16 +9,21 @@ import { listOf, type Outcome } from './translation.ts';
 /** Of the others, only the number is shown. */
 const MAX_SHOWN_DIFFERENCES = 50;
 
-export function importReport(source: Source, { file, outcomes }: Moved, fileName: string): string {
+export function importReport(source: Source, { file, outcomes, groups }: Moved, fileName: string): string {
   const { schedules = [], people = [], teams = [] } = file;
-  const shared = outcomes.filter(({ drafts }) => drafts.length > 1);
+  const shared = outcomes.filter((outcome) => outcome.drafts.length > 1 && !groups.has(outcome));
   const lines = [
     `${PRODUCT_NAMES[source.product]}: ${counted(source.schedules.length, 'schedule')} read. ${fileName} has ${counted(schedules.length, 'schedule')}, ${counted(people.length, 'person', 'people')} and ${counted(teams.length, 'team')}.`,
     '',
-    ...outcomes.flatMap((outcome) => [...linesOf(outcome), '']),
+    ...outcomes.flatMap((outcome) => {
+      const group = groups.get(outcome);
+      return [...linesOf(outcome), ...(group === undefined ? [] : [`  user group: @${group.handle}`]), ''];
+    }),
     ...source.ignored.map((name) => `Not understood, and not used: ${name}`),
     ...(shared.length > 0
-      ? ['Schedules that belong together can have one user group in the chat: attach the same handle to each of them.']
+      ? [
+          'Schedules that belong together can have one user group in the chat: run the command again with --user-groups.',
+        ]
       : []),
     ...endLines(outcomes),
   ];

@@ -41,6 +41,8 @@ export interface TranslationOptions {
   readonly now: number;
   /** Whether what cannot be expressed is written as overrides, as far as the source's own timeline reaches. */
   readonly writesOverrides: boolean;
+  /** Rule IMP-3: gives the schedules of one source schedule one user group in the chat. */
+  readonly writesUserGroups?: boolean;
 }
 
 const CORRECTION_REASON = "From the source's timeline";

@@ -49,6 +49,19 @@ export type FollowedUserGroup = Static<typeof FollowedUserGroup>;
 
 export const FollowedUserGroupAnswer = Type.Object({ user_group: FollowedUserGroup });
 
+export const UserGroupOfSchedule = Type.Object(
+  { ...UserGroup.properties, schedule_id: Type.String() },
+  { title: 'UserGroupOfSchedule' },
+);
+export type UserGroupOfSchedule = Static<typeof UserGroupOfSchedule>;
+
+export const UserGroupsAnswer = Type.Object({
+  user_groups: Type.Array(UserGroupOfSchedule, {
+    description: 'An entry for each schedule that has a user group. Schedules that share a group follow each other',
+  }),
+  meta: PaginationMeta,
+});
+
 export const NewUserGroup = Body({
   name: Name(60),
   handle: Type.String({

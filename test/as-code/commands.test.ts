@@ -175,6 +175,38 @@ This is a plan: nothing was changed.
     assert.match(await applied(service, viewer), /^Nothing to change/);
   });
 
+  it('swap the names of teams, through a temporary name, also where a run was interrupted', async () => {
+    const { owner } = service.watchbill;
+    const fileWith = (first: string, second: string, third?: string) =>
+      `version: 1\nmanaged_by: swaps\nteams:\n${[first, second, third]
+        .flatMap((name, i) => (name === undefined ? [] : [`  - { external_id: swap-${i}, name: ${name} }`]))
+        .join('\n')}\n`;
+    const names = async () =>
+      succeeded(await owner.get('/teams/?per_page=100')).teams.flatMap(
+        ({ external_id, name }: Record<string, string>) => (external_id?.startsWith('swap-') ? [name] : []),
+      );
+    await applied(service, fileWith('Red', 'Blue'));
+    await applied(service, fileWith('Blue', 'Red'));
+    assert.deepEqual(await names(), ['Blue', 'Red']);
+    // In a row, and with a new team that takes a name which becomes free.
+    await applied(service, fileWith('Red', 'Green', 'Blue'));
+    assert.deepEqual(await names(), ['Red', 'Green', 'Blue']);
+
+    const child = await withFile(fileWith('Green', 'Blue', 'Red'), async (path) => {
+      const child = startAsProcess(service, 'apply', path);
+      const onRequest = ({ method }: { method?: string }, response: { once(event: 'finish', f: () => void): void }) =>
+        response.once('finish', () => method === 'PATCH' && child.kill('SIGKILL'));
+      service.watchbill.app.server.on('request', onRequest);
+      await once(child, 'exit');
+      service.watchbill.app.server.off('request', onRequest);
+      return child;
+    });
+    assert.equal(child.signalCode, 'SIGKILL');
+    assert.match((await names()).join(), /Renamed by apply tea_/);
+    await applied(service, fileWith('Green', 'Blue', 'Red'));
+    assert.deepEqual(await names(), ['Green', 'Blue', 'Red']);
+  });
+
   it('create overlapping overrides in the order of the file', async () => {
     const earlier = '      - { start: 2149-12-24T00:00:00Z, end: 2149-12-24T20:00:00Z, users: [ben@example.com] }\n';
     await applied(service, FILE.replace('    overrides:\n', `    overrides:\n${earlier}`));

@@ -20,8 +20,11 @@ export interface Case {
 }
 
 /** The file is written and read again, which proves that it is valid. */
-export function translated(source: Source, { now = NOW, writesOverrides = false } = {}): Case {
-  const { file, outcomes } = moved(source, { now, writesOverrides });
+export function translated(
+  source: Source,
+  { now = NOW, writesOverrides = false, writesUserGroups = false } = {},
+): Case {
+  const { file, outcomes } = moved(source, { now, writesOverrides, writesUserGroups });
   const [outcome] = outcomes;
   assert.ok(outcome !== undefined);
   const read = parseFile(writeFile(file), 'file.yaml').file;

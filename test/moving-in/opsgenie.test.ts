@@ -147,6 +147,43 @@ describe('Opsgenie', () => {
     ]);
     assert.ok(schedules.every(({ teams }) => teams?.join() === 'opsgenie:schedule-team:d875'));
     assert.equal(who('2026-10-12T08:00:00Z'), 'bob cai');
+    assert.ok(schedules.every(({ chat_user_group }) => chat_user_group === undefined));
+  });
+
+  it('[IMP-3] schedules that belong together get one user group on request, with a handle of their own', () => {
+    const other = { ...rotation, id: 'other', name: 'Other', startDate: '2026-10-06T07:00:00Z' };
+    const { schedules: given } = source([rotation, other]);
+    const [first] = given;
+    assert.ok(first !== undefined);
+    const all = {
+      ...source([rotation, other]),
+      schedules: [
+        first,
+        { ...first, id: 'd876', name: 'platform Schedule' },
+        { ...first, id: 'd877', name: 'Zürich: 夜 & Tag!' },
+        { ...first, id: 'd878', name: '夜', rotations: first.rotations.slice(0, 1) },
+        { ...first, id: 'd879', name: '夜' },
+        { ...first, id: 'd880', name: 'Platform.schedule '.repeat(10) },
+        { ...first, id: 'd881', name: 'Platform_schedule' },
+      ],
+    };
+    const { file } = translated(all, { writesUserGroups: true });
+    const groups = file.schedules?.map(({ chat_user_group: group }) => group && `@${group.handle} ${group.name}`);
+    assert.deepEqual(groups, [
+      '@platform_schedule-oncall Platform_schedule on call',
+      '@platform_schedule-oncall Platform_schedule on call',
+      '@platform-schedule-oncall platform Schedule on call',
+      '@platform-schedule-oncall platform Schedule on call',
+      '@zurich-tag-oncall Zürich: 夜 & Tag! on call',
+      '@zurich-tag-oncall Zürich: 夜 & Tag! on call',
+      undefined,
+      '@oncall 夜 on call',
+      '@oncall 夜 on call',
+      '@platform.schedule-platform.schedule-plat-oncall Platform.schedule Platform.schedule Platform.sched on call',
+      '@platform.schedule-platform.schedule-plat-oncall Platform.schedule Platform.schedule Platform.sched on call',
+      '@platform_schedule-oncall-2 Platform_schedule on call',
+      '@platform_schedule-oncall-2 Platform_schedule on call',
+    ]);
   });
 
   it('[IMP-3] rotations with the same length, start and windows become one schedule with several people on call at once', () => {

@@ -60,7 +60,16 @@ describe('docs/moving-in.md', () => {
         assert.match(stdout, /\nApplied\.\n/);
         assert.match(stdout, /\nNo difference\.\n/);
         assert.doesNotMatch(stdout, new RegExp(KEY));
-        if (product === 'opsgenie') assert.equal(stdout.match(/"handle":"platform-oncall"/g)?.length, 2);
+        if (product === 'opsgenie') {
+          assert.equal(stdout.match(/^ {4}\+ user group @platform_schedule-oncall /gm)?.length, 4, 'two in each plan');
+          const headers = { 'x-api-key': ownerKey };
+          const answer = await fetch(`${server.address}/chat/local/groups/`, { headers });
+          const { groups } = (await answer.json()) as { groups: { handle: string }[] };
+          assert.deepEqual(
+            groups.map(({ handle }) => handle),
+            ['platform_schedule-oncall'],
+          );
+        }
       } finally {
         await source.close();
       }

@@ -641,6 +641,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/chat/user_groups/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The chat user groups of all schedules */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The chat user groups of all schedules */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            meta: components["schemas"]["PaginationMeta"];
+                            /** @description An entry for each schedule that has a user group. Schedules that share a group follow each other */
+                            user_groups: components["schemas"]["UserGroupOfSchedule"][];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/coverage_candidates": {
         parameters: {
             query?: never;
@@ -7622,6 +7673,13 @@ export interface components {
             /** @description The id in the chat */
             id: string;
             name: string;
+        };
+        UserGroupOfSchedule: {
+            handle: string;
+            /** @description The id in the chat */
+            id: string;
+            name: string;
+            schedule_id: string;
         };
         UserGroupSync: {
             /** @description Why it is failing */

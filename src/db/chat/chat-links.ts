@@ -50,6 +50,31 @@ export const schedulesOfChatGroup = statement((q, p: GroupKey) =>
     .orderBy('schedule_chat_groups.schedule_id'),
 );
 
+/** A row for each schedule that has a group, by group. */
+export const groupsOfSchedulesPage = statement(
+  (q, p: { organizationId: OrganizationId; limit: number; offset: number }) =>
+    q
+      .selectFrom('schedule_chat_groups')
+      .innerJoin('chat_groups', (join) =>
+        join
+          .onRef('chat_groups.organization_id', '=', 'schedule_chat_groups.organization_id')
+          .onRef('chat_groups.id', '=', 'schedule_chat_groups.group_id'),
+      )
+      .select(['schedule_chat_groups.schedule_id', 'chat_groups.id', 'chat_groups.name', 'chat_groups.handle'])
+      .where('schedule_chat_groups.organization_id', '=', p.organizationId)
+      .orderBy('schedule_chat_groups.group_id')
+      .orderBy('schedule_chat_groups.schedule_id')
+      .limit(p.limit)
+      .offset(p.offset),
+);
+
+export const groupsOfSchedulesTotal = statement((q, p: { organizationId: OrganizationId }) =>
+  q
+    .selectFrom('schedule_chat_groups')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', p.organizationId),
+);
+
 /** In all organizations, the longest due first. Claimed until the end of the transaction; other workers skip them. */
 export const dueChatGroups = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
   skippingLocked(

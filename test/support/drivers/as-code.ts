@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { applyFile, exportOrganization } from '../../../src/as-code/commands.ts';
+import type { ChatConfig } from '../../../src/config.ts';
 import type { CreateDatabase } from '../servers/databases.ts';
 import { startCommand } from '../servers/server-process.ts';
 import { startWatchbill, type Watchbill } from './api.ts';
@@ -15,8 +16,8 @@ export interface Service {
   readonly address: { readonly url: string; readonly key: string };
 }
 
-export async function startService(create: CreateDatabase, now: string): Promise<Service> {
-  const watchbill = await startWatchbill(create, now);
+export async function startService(create: CreateDatabase, now: string, chat?: ChatConfig): Promise<Service> {
+  const watchbill = await startWatchbill(create, now, chat);
   const url = await watchbill.app.listen({ port: 0, host: '127.0.0.1' });
   return { watchbill, address: { url, key: watchbill.owner.key } };
 }

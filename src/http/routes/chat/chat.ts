@@ -15,12 +15,18 @@ import {
   NewChatTest,
   NewUserGroup,
   UserGroupAnswer,
+  UserGroupsAnswer,
 } from '../../../schemas/chat.ts';
 import { NoContent } from '../../../schemas/fields.ts';
 import { linkChannel, listChannels, listLinkedChannels, unlinkChannel } from '../../../services/chat/chat-channels.ts';
 import { listChatPeople } from '../../../services/chat/chat-people-list.ts';
 import { getChatInfo, testChat } from '../../../services/chat/chat-tests.ts';
-import { attachUserGroup, detachUserGroup, getUserGroup } from '../../../services/chat/groups/chat-user-groups.ts';
+import {
+  attachUserGroup,
+  detachUserGroup,
+  getUserGroup,
+  listUserGroups,
+} from '../../../services/chat/groups/chat-user-groups.ts';
 import { listLocalChannels, listLocalGroups, listLocalMessages } from '../../../services/chat/local-chat.ts';
 import type { Services } from '../../../services/shared/services.ts';
 import { callerOf } from '../../request-guard.ts';
@@ -60,6 +66,19 @@ function connectionRoutes(app: App, services: Services): void {
 function userGroupRoutes(app: App, services: Services): void {
   const tags = ['Chat'];
   const path = '/schedules/:schedule_id/chat_user_group/';
+
+  app.get(
+    '/chat/user_groups/',
+    {
+      schema: {
+        tags,
+        summary: 'The chat user groups of all schedules',
+        querystring: ChatQuery,
+        response: { 200: UserGroupsAnswer },
+      },
+    },
+    async (request) => listUserGroups(services, callerOf(request), request.query),
+  );
 
   app.get(
     path,

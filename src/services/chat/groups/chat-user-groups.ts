@@ -8,6 +8,8 @@ import {
   type ChatGroupRow,
   chatGroupById,
   chatGroupOfSchedule,
+  groupsOfSchedulesPage,
+  groupsOfSchedulesTotal,
   linkChatGroup,
   markChatGroup,
   putChatGroup,
@@ -19,12 +21,20 @@ import type { ScheduleRow } from '../../../db/schedules/schedules.ts';
 import { AppError } from '../../../errors.ts';
 import type { OrganizationId, ScheduleId } from '../../../ids.ts';
 import { type Caller, hasPermission } from '../../../permissions.ts';
-import type { FollowedUserGroup, GroupSync, LeftOutUsers, NewUserGroup, UserGroup } from '../../../schemas/chat.ts';
+import type {
+  FollowedUserGroup,
+  GroupSync,
+  LeftOutUsers,
+  NewUserGroup,
+  UserGroup,
+  UserGroupOfSchedule,
+} from '../../../schemas/chat.ts';
 import { formatInstant } from '../../../time/iso.ts';
 import { writeAuditEntry } from '../../audit/audit-log.ts';
 import { LEASE_MS } from '../../jobs/leases.ts';
 import { getScheduleRow, getScheduleToChange, lockScheduleRow } from '../../schedules/schedule-changes.ts';
 import { changeAs } from '../../shared/callers.ts';
+import { type PageMeta, type PageRequest, readPage } from '../../shared/paging.ts';
 import type { Services } from '../../shared/services.ts';
 import { getChat } from '../chat-connection.ts';
 import { findOrCreateUserGroup } from './chat-group-changes.ts';
@@ -42,6 +52,18 @@ export async function getUserGroup(services: Services, caller: Caller, id: strin
   const sync = await syncOf(services, group);
   const members = await membersOf(services, group, sync);
   return { id: group.id, name: group.name, handle: group.handle, members, sync };
+}
+
+/** The groups as Watchbill stores them; the chat is not asked. */
+export async function listUserGroups(
+  { db }: Services,
+  { organizationId }: Caller,
+  request: PageRequest,
+): Promise<{ user_groups: UserGroupOfSchedule[]; meta: PageMeta }> {
+  const list = { page: groupsOfSchedulesPage, total: groupsOfSchedulesTotal };
+  const { rows, meta } = await readPage(db, list, { organizationId }, request);
+  const groups = rows.map(({ id, name, handle, schedule_id }) => ({ id, name, handle, schedule_id }));
+  return { user_groups: groups, meta };
 }
 
 /**

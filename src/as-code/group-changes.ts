@@ -1,0 +1,44 @@
+/** What has to be done so that a schedule has the user group that the file names. */
+import type { UserGroup } from '../schemas/chat.ts';
+import type { FileUserGroup } from './file.ts';
+import type { Matched } from './matching.ts';
+import type { Organization, ScheduleWithPlans } from './organization.ts';
+
+export interface GroupChange {
+  readonly wanted: FileUserGroup;
+  readonly before: UserGroup | undefined;
+  /**
+   * The schedule leaves its group first. Otherwise the service would rename the group, and with it the group of schedules that keep
+   * theirs.
+   */
+  readonly isReplaced: boolean;
+}
+
+/** Undefined when the group is right, or the file does not name one. */
+export function groupChange(
+  wanted: FileUserGroup | undefined,
+  existing: ScheduleWithPlans | undefined,
+  { schedules }: Organization,
+  handleOf: (schedule: ScheduleWithPlans) => string | undefined,
+): GroupChange | undefined {
+  if (wanted === undefined) return undefined;
+  const names = { name: wanted.name.trim(), handle: wanted.handle };
+  const before = existing?.group;
+  if (before === undefined) return { wanted: names, before, isReplaced: false };
+  if (before.handle === names.handle) {
+    return before.name === names.name ? undefined : { wanted: names, before, isReplaced: false };
+  }
+  const others = schedules.filter((other) => other !== existing);
+  const staysWithOthers = others.some((other) => other.group?.id === before.id && handleOf(other) !== names.handle);
+  const isThere = others.some(({ group }) => group?.handle === names.handle);
+  return { wanted: names, before, isReplaced: staysWithOthers || isThere };
+}
+
+/** The handle that a schedule of the organization has, once the file is applied. */
+export function handlesAfter(
+  wanted: readonly { readonly chat_user_group?: FileUserGroup }[],
+  { schedules }: Matched,
+): (schedule: ScheduleWithPlans) => string | undefined {
+  const handles = new Map(schedules.map((schedule, i) => [schedule, wanted[i]?.chat_user_group?.handle]));
+  return (schedule) => handles.get(schedule) ?? schedule.group?.handle;
+}
