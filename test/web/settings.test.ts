@@ -376,6 +376,25 @@ describe('the settings', () => {
     await page.getByRole('list', { name: 'Messages' }).getByText('Payments: Grace').waitFor();
   });
 
+  it('names the buttons of a message in the built-in workspace, and shows none that does nothing', async () => {
+    const schedule = await createSchedule(owner, [ada, grace], { name: 'Harbour' });
+    succeeded(await owner.put(`/schedules/${schedule.id}/chat_channels/C0ONCALL`), 204);
+    const asked = { start: '2026-01-13T09:00:00Z', end: '2026-01-15T09:00:00Z', reason: 'Surgery' };
+    const body = { ...asked, schedule_ids: [schedule.id] };
+    succeeded(await ada.post('/user/coverage_requests', body), 201);
+    await workAt(web.watchbill, '2026-01-06T09:00:00Z');
+
+    const page = await web.open(owner, '/app/settings/chat');
+    const message = page
+      .getByRole('list', { name: 'Messages' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Surgery' })
+      .first();
+    await message.getByText(/^Buttons in Slack: Take .*, Can’t$/).waitFor();
+    assert.equal(await message.getByText('[').count(), 0);
+    assert.equal(await message.getByRole('button').count(), 0);
+  });
+
   it('shows why a delivery failed, and sends it again', async () => {
     await deliver(web, 'C0ONCALL', 'Hello all');
     // A destination that is unknown to the chat.
