@@ -15,8 +15,8 @@ const A_MINUTE = 590;
 const SECONDS = scaled(180, 10);
 const SAMPLE_S = 10;
 
-/** The service needs some of it in any case: see `start`. */
-const MAX_MB = 250;
+/** The first edition grew to 1.9 GB. Bodies that are refused pass through memory until they are collected. */
+const MAX_MB = 300;
 
 export const heldPart: Part = {
   notes: [

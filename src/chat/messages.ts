@@ -141,6 +141,18 @@ export function scheduleDeletedMessage({
   return { lines: [[nameOf(about), `: ${by} deleted the schedule.`, ...relieved]] };
 }
 
+/** For one person alone, whose shifts are deleted with the schedule. */
+export function yourShiftsDeletedMessage({
+  zone,
+  by,
+  nextStart,
+  ...about
+}: About & { readonly by: string; readonly nextStart: number | undefined }): ChatMessage {
+  const next: ChatLine =
+    nextStart === undefined ? [] : [' Your next shift would have started ', { instant: nextStart, zone }, '.'];
+  return { lines: [[nameOf(about), ': ', `${by} deleted the schedule. You are no longer on call for it.`, ...next]] };
+}
+
 export interface ShiftToCover extends About {
   readonly start: number;
   readonly end: number;

@@ -186,6 +186,39 @@ describe('chat', () => {
     failed(await owner.get(`/schedules/${id}/chat_user_group/`), 404, 'not_found');
   });
 
+  it('says the same as the settings about a group with nobody in it', async () => {
+    const later = { rotation_start: '2026-01-12T09:00:00Z' };
+    const cases = [
+      {
+        name: 'Empty',
+        layers: [layer([ada], later)],
+        text: 'Nobody is on call: only Watchbill itself is in the group.',
+      },
+      {
+        name: 'Unknown',
+        layers: [layer([linus])],
+        text: 'Only Watchbill itself is in the group. On call, but left out: Linus.',
+        why: /^Linus: .*linus@example.com/,
+      },
+    ];
+    for (const { name, layers, text, why } of cases) {
+      const { id, path } = await daily({ name, layers });
+      const handle = name.toLowerCase();
+      succeeded(await owner.put(`/schedules/${id}/chat_user_group/`, { name, handle }));
+      const page = await web.open(owner, `${path}?section=chat`);
+      const settings = await web.open(owner, '/app/settings/chat');
+      const places = [
+        page.getByRole('region', { name: 'User group' }),
+        settings.getByRole('listitem').filter({ hasText: `@${handle}` }),
+      ];
+      for (const place of places) {
+        await place.getByText(text).waitFor();
+        if (why !== undefined) await place.getByText(why).waitFor();
+        else assert.equal(await place.getByText(/left out/i).count(), 0);
+      }
+    }
+  });
+
   it('with a pending or failing group says so and why', async () => {
     const { id, path } = await daily();
     succeeded(await owner.put(`/schedules/${id}/chat_user_group/`, { name: 'Slow', handle: 'slow' }));

@@ -255,6 +255,25 @@ describeOnSqlite('notifications', (create) => {
     assert.equal(mailsTo('bob').length, 1);
   });
 
+  it('tell people whose shifts are deleted with their schedule, but not the one who deletes it', async () => {
+    await putInChat(ada, 'U0ADA');
+    await choose(ada, { shift_moved: 'chat' });
+    succeeded(await owner.delete(`/schedules/${schedule.id}`), 204);
+    await workAt(watchbill, LATER);
+    const mail = onlyMailTo('bob');
+    assert.equal(subjectOf(mail), 'Your shifts in Primary changed');
+    assert.match(partsOf(mail).text, /Owner deleted the schedule\. You are no longer on call for it\./);
+    assert.match(partsOf(mail).text, /Your next shift would have started Tue 6 Jan 2026, 14:30/);
+    assert.deepEqual(await messagesIn(owner, 'U0ADA'), [
+      'Primary: Owner deleted the schedule. You are no longer on call for it. Your next shift would have started Wed 7 Jan 2026, 09:00 UTC.\nhttp://watchbill.test/app/',
+    ]);
+    const other = await createSchedule(owner, [owner, bob], { name: 'Other' });
+    succeeded(await bob.delete(`/schedules/${other.id}`), 204);
+    await workAt(watchbill, '2026-01-05T10:02:00Z');
+    assert.equal(subjectOf(onlyMailTo('owner')), 'Your shifts in Other changed');
+    assert.equal(mailsTo('bob').length, 1, 'Bob did it himself');
+  });
+
   it('[MAIL-2] of one’s shifts come as a direct message in the second person', async () => {
     await putInChat(bob, 'U0BOB');
     await choose(bob, { shift_moved: 'chat' });

@@ -61,6 +61,16 @@ export interface ShiftMovedEvent {
   readonly scheduleId: ScheduleId;
   readonly userId: UserId;
   readonly news: readonly ChangeNotification[];
+  /** The schedule was deleted, with all their shifts. What is to be said of it is here, since the schedule is gone. */
+  readonly deleted?: DeletedSchedule;
+}
+
+export interface DeletedSchedule {
+  readonly name: string;
+  readonly zone: string;
+  readonly by: UserId;
+  /** When their next shift would have begun; absent if there was none. */
+  readonly nextStart?: number | undefined;
 }
 
 /** Somebody pressed a button of a decided request. */
@@ -120,7 +130,7 @@ const FIELDS: Readonly<Record<ChatEvent['kind'], Readonly<Record<string, (value:
   'coverage taken': { requestId: isText, requester: isText, acceptor: isText, shifts: isList, userId: isOptionalText },
   'late click': { requestId: isText },
   'cover declined': { requestId: isText, userId: isText, by: isText },
-  'shift moved': { scheduleId: isText, userId: isText, news: isList },
+  'shift moved': { scheduleId: isText, userId: isText, news: isList, deleted: isOptionalObject },
   'service problem': { userId: isText, notice: isText },
 };
 
@@ -158,6 +168,10 @@ function isText(value: unknown): value is string {
 
 function isOptionalText(value: unknown): boolean {
   return value === undefined || isText(value);
+}
+
+function isOptionalObject(value: unknown): boolean {
+  return value === undefined || isObject(value);
 }
 
 function isOptionalFlag(value: unknown): boolean {

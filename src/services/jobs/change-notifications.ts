@@ -12,17 +12,19 @@ import {
   schedulesWithDueNotifications,
 } from '../../db/jobs/change-notifications.ts';
 import type { ScheduleRow } from '../../db/schedules/schedules.ts';
+import { nextStarts } from '../../engine/differences.ts';
 import { onCallAt } from '../../engine/timeline.ts';
-import type { OrganizationId, ScheduleId } from '../../ids.ts';
+import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
 import type { ScheduleEvent } from '../chat/chat-events.ts';
 import { loadPeople } from '../chat/chat-people.ts';
 import { type ChangeNotification, concerns, digest, onCallBefore, usersIn } from '../chat/messages/change-digest.ts';
 import { overviewPage } from '../chat/messages/page-links.ts';
 import { composeScheduleEvents, type ScheduleToTell } from '../chat/messages/schedule-words.ts';
+import { composeDeleted } from '../chat/messages/shift-words.ts';
 import { type Notification, notificationsTo } from '../notifications/notify-people.ts';
 import { isBroken } from '../schedules/rotations.ts';
-import { loadSchedule } from '../schedules/timelines.ts';
+import { loadSchedule, nowAndNext } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
 import { enqueue, type Outgoing } from './deliveries.ts';
 
@@ -35,10 +37,10 @@ export async function notifyScheduleDeleted(
   row: ScheduleRow,
 ): Promise<void> {
   const channels = await tx.all(channelsOfSchedules, { organizationId, ids: [row.id] });
-  if (channels.length === 0) return;
   const now = services.clock.now();
-  const load = await loadSchedule(tx, row, { start: now, end: now + 1 });
+  const load = await loadSchedule(tx, row, nowAndNext(now));
   const onCall = isBroken(load) ? [] : onCallAt(load.timeline, now);
+  const starts = isBroken(load) ? new Map<UserId, number>() : nextStarts(load.timeline, nowAndNext(now));
   const people = await loadPeople(tx, organizationId, [userId, ...onCall]);
   const message = scheduleDeletedMessage({
     schedule: row.name,
@@ -48,7 +50,18 @@ export async function notifyScheduleDeleted(
     onCall: people.mentioned(onCall, 'taken_off_call', [userId]),
   });
   const outgoing = channels.map(({ channel_id }) => ({ destinationId: channel_id, message }));
-  await enqueue(services, tx, organizationId, outgoing);
+  const isInChannel = channels.length > 0;
+  const concerned = [...new Set([...onCall, ...starts.keys()])].filter((id) => id !== userId);
+  const personal: Notification[] = [];
+  for (const id of concerned) {
+    const deleted = { name: row.name, zone: row.time_zone, by: userId, nextStart: starts.get(id) };
+    const event = { kind: 'shift moved', scheduleId: row.id, userId: id, news: [], deleted } as const;
+    personal.push({ event, message: await composeDeleted(services, tx, organizationId, deleted), isInChannel });
+  }
+  await enqueue(services, tx, organizationId, [
+    ...outgoing,
+    ...(await notificationsTo(services, tx, organizationId, personal)),
+  ]);
 }
 
 /** Sends due notifications, and returns the number of schedules. */

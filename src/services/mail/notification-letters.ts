@@ -14,7 +14,7 @@ import {
   composeCoverageCard,
   composeCoverageTaken,
 } from '../chat/messages/coverage-words.ts';
-import { coveragePage, schedulePage, settingsPage } from '../chat/messages/page-links.ts';
+import { coveragePage, overviewPage, schedulePage, settingsPage } from '../chat/messages/page-links.ts';
 import { composeProblem } from '../chat/messages/problem-words.ts';
 import { composeReminder } from '../chat/messages/reminder-words.ts';
 import { composeShiftMoved } from '../chat/messages/shift-words.ts';
@@ -87,7 +87,7 @@ async function composeContent(
     }
     case 'shift moved': {
       const message = await composeShiftMoved(services, tx, organizationId, event);
-      return message && movedContent(services, message, event.scheduleId);
+      return message && movedContent(services, message, event);
     }
   }
 }
@@ -124,12 +124,19 @@ function answerContent(services: Services, requestId: string, { lines }: ChatMes
   return { ...requestContent(services, requestId, []), subject: [sentence], because };
 }
 
-function movedContent(services: Services, { lines }: ChatMessage, scheduleId: string): LetterContent {
+function movedContent(
+  services: Services,
+  { lines }: ChatMessage,
+  { scheduleId, deleted }: Extract<PersonalEvent, { kind: 'shift moved' }>,
+): LetterContent {
   const name = lines[0]?.find((piece) => typeof piece === 'object' && 'bold' in piece) ?? 'a schedule';
   return {
     subject: ['Your shifts in ', name, ' changed'],
     lines: withoutName(lines),
-    link: { label: 'See the schedule', url: schedulePage(services, scheduleId) },
+    link:
+      deleted === undefined
+        ? { label: 'See the schedule', url: schedulePage(services, scheduleId) }
+        : { label: 'See who is on call', url: overviewPage(services) },
     because: 'You get this because others changed when you are on call.',
   };
 }

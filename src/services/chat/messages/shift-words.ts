@@ -1,5 +1,5 @@
 /** Composes the message to one person about changes to their shifts in a schedule, from the current state. */
-import { changeMessage } from '../../../chat/messages.ts';
+import { changeMessage, yourShiftsDeletedMessage } from '../../../chat/messages.ts';
 import type { ChatMessage } from '../../../chat/provider.ts';
 import type { Transaction } from '../../../db/driver/database.ts';
 import { userById } from '../../../db/people/users.ts';
@@ -8,18 +8,19 @@ import type { OrganizationId, UserId } from '../../../ids.ts';
 import { isBroken } from '../../schedules/rotations.ts';
 import { loadSchedule, nowAndNext } from '../../schedules/timelines.ts';
 import type { Services } from '../../shared/services.ts';
-import type { ShiftMovedEvent } from '../chat-events.ts';
+import type { DeletedSchedule, ShiftMovedEvent } from '../chat-events.ts';
 import { loadPeople, type People } from '../chat-people.ts';
 import { type ChangeNotification, concerns, notificationsNow, usersIn, wordsFor } from './change-digest.ts';
-import { schedulePage } from './page-links.ts';
+import { overviewPage, schedulePage } from './page-links.ts';
 
 /** Nothing if the changes were undone, or are over. */
 export async function composeShiftMoved(
   services: Services,
   tx: Transaction,
   organizationId: OrganizationId,
-  { scheduleId, userId, news }: ShiftMovedEvent,
+  { scheduleId, userId, news, deleted }: ShiftMovedEvent,
 ): Promise<ChatMessage | undefined> {
+  if (deleted !== undefined) return composeDeleted(services, tx, organizationId, deleted);
   const now = services.clock.now();
   const [row] = await tx.all(lockSchedules, { organizationId, ids: [scheduleId] });
   const user = await tx.first(userById, { organizationId, id: userId });
@@ -31,6 +32,25 @@ export async function composeShiftMoved(
   const people = asReadBy(userId, await loadPeople(tx, organizationId, theirs.flatMap(usersIn)));
   const about = { schedule: row.name, zone: row.time_zone, url: schedulePage(services, row.id) };
   return changeMessage({ ...about, changes: theirs.map((one) => wordsForReader(one, userId, people, now)) });
+}
+
+/** A shift that would have begun meanwhile is not mentioned. */
+export async function composeDeleted(
+  services: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  { name, zone, by, nextStart }: DeletedSchedule,
+): Promise<ChatMessage> {
+  const people = await loadPeople(tx, organizationId, [by]);
+  const isAhead = nextStart !== undefined && nextStart > services.clock.now();
+  return yourShiftsDeletedMessage({
+    schedule: name,
+    zone,
+    // Its own page is gone.
+    url: overviewPage(services),
+    by: people.name(by),
+    nextStart: isAhead ? nextStart : undefined,
+  });
 }
 
 /** Says nothing about other people. */
