@@ -1,5 +1,5 @@
 /** Benchmark of calendar feeds: response time after a change, without a change, and with a matching entity tag. */
-import type { DatabaseConfig } from '../src/config.ts';
+import type { DatabaseConfig } from '../src/config/database.ts';
 import { newApiKey } from '../src/secrets/api-key-format.ts';
 import { startServer } from '../test/support/servers/server-process.ts';
 import { connectTo } from './connection.ts';

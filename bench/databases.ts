@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseConfig } from '../src/config.ts';
+import type { DatabaseConfig } from '../src/config/database.ts';
 import { startPostgres } from '../test/support/servers/postgres-server.ts';
 
 export async function withSqlite<T>(work: (database: DatabaseConfig) => Promise<T>): Promise<T> {

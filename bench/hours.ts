@@ -1,5 +1,5 @@
 /** Benchmark of a report of hours on call over a year: 200 people in 50 schedules, with public holidays. */
-import type { DatabaseConfig } from '../src/config.ts';
+import type { DatabaseConfig } from '../src/config/database.ts';
 import { newApiKey } from '../src/secrets/api-key-format.ts';
 import { startServer } from '../test/support/servers/server-process.ts';
 import { withPostgres, withSqlite } from './databases.ts';

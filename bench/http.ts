@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import type { DatabaseConfig } from '../src/config.ts';
+import type { DatabaseConfig } from '../src/config/database.ts';
 import { newApiKey } from '../src/secrets/api-key-format.ts';
 import { getOperator } from '../src/services/shared/operator.ts';
 import { createApiKeyAsOperator } from '../src/services/sign-in/api-keys.ts';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import type { DatabaseConfig } from '../src/config.ts';
+import type { DatabaseConfig } from '../src/config/database.ts';
 import type { Database } from '../src/db/driver/database.ts';
 import { openDatabase } from '../src/db/driver/open.ts';
 import { anyOrganization } from '../src/db/people/organizations.ts';

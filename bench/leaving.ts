@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { DatabaseConfig } from '../src/config.ts';
+import type { DatabaseConfig } from '../src/config/database.ts';
 import { openDatabase } from '../src/db/driver/open.ts';
 import { migrate } from '../src/db/schema/migrate.ts';
 import { newApiKey } from '../src/secrets/api-key-format.ts';

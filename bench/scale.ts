@@ -6,7 +6,7 @@
  * ten schedules over a hundred thousand. So there is a write before each request, into either database, and nothing is cached.
  */
 import { sql } from 'kysely';
-import type { DatabaseConfig } from '../src/config.ts';
+import type { DatabaseConfig } from '../src/config/database.ts';
 import type { Database } from '../src/db/driver/database.ts';
 import { openDatabase } from '../src/db/driver/open.ts';
 import { statement } from '../src/db/driver/statement.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { DatabaseConfig } from '../src/config.ts';
+import type { DatabaseConfig } from '../src/config/database.ts';
 import { newApiKey } from '../src/secrets/api-key-format.ts';
 import { freePort } from '../test/support/servers/ports.ts';
 import { environmentFor, startServer } from '../test/support/servers/server-process.ts';

@@ -4,7 +4,7 @@
  * process.
  */
 
-import type { DatabaseConfig } from '../src/config.ts';
+import type { DatabaseConfig } from '../src/config/database.ts';
 import type { Database } from '../src/db/driver/database.ts';
 import { deliveryById } from '../src/db/jobs/deliveries.ts';
 import { migrate } from '../src/db/schema/migrate.ts';

@@ -8,7 +8,7 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
-import { VARIABLES } from '../src/config.ts';
+import { VARIABLES } from '../src/config/config.ts';
 import { stagesOf } from './dockerfile.ts';
 
 interface Service {

@@ -2,7 +2,7 @@
 import { createSecretKey } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
-import { VARIABLES } from '../src/config.ts';
+import { VARIABLES } from '../src/config/config.ts';
 import type { Database } from '../src/db/driver/database.ts';
 import { ERRORS } from '../src/errors.ts';
 import { buildApp } from '../src/http/app.ts';
@@ -46,7 +46,7 @@ function configurationPage(): string {
   });
   return `# Configuration
 
-<!-- Generated from src/config.ts by "npm run fix". -->
+<!-- Generated from src/config/ by "npm run fix". -->
 
 Watchbill is configured by environment variables. An empty variable counts as unset. A bad value stops the start with one line
 that names the variable, the value and what is allowed.

@@ -1,18 +1,11 @@
 /** The log: one line of JSON per event on standard output, without secrets. */
 import { inspect } from 'node:util';
 import { pino } from 'pino';
+import type { Level, LogLevel } from './log-levels.ts';
 import { standardOutput } from './output.ts';
 import { redactFields, redactText } from './secrets/redaction.ts';
 import type { Clock } from './time/clock.ts';
 import { formatInstant } from './time/iso.ts';
-
-const LEVELS = ['error', 'warn', 'info', 'debug'] as const;
-
-type Level = (typeof LEVELS)[number];
-
-/** The lowest level that is logged, or none at all. */
-export const LOG_LEVELS = [...LEVELS, 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** `error` in the fields is logged in full, with its causes. */
 export type Log = Readonly<Record<Level, (message: string, fields?: Readonly<Record<string, unknown>>) => void>>;

@@ -1,5 +1,6 @@
 /** Turns an error at start into one line that names the variable, its value and the reason. */
-import { ConfigError, type DatabaseConfig, shownDatabase } from './config.ts';
+import { ConfigError } from './config/config-error.ts';
+import { type DatabaseConfig, shownDatabase } from './config/database.ts';
 import { NewerDatabaseError } from './db/schema/migrate.ts';
 import { AppError } from './errors.ts';
 

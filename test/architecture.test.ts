@@ -17,11 +17,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const layers: Record<string, { may: string[]; mayNot: string[] }> = {
   'src/time/example.ts': {
     may: ['./units.ts'],
-    mayNot: ['../ids.ts', '../errors.ts', '../engine/timeline.ts', '../config.ts', 'node:fs'],
+    mayNot: ['../ids.ts', '../errors.ts', '../engine/timeline.ts', '../config/config.ts', 'node:fs'],
   },
   'src/ids.ts': {
     may: ['./time/clock.ts'],
-    mayNot: ['./engine/timeline.ts', './db/users.ts', './http/app.ts', './config.ts', './main.ts'],
+    mayNot: ['./engine/timeline.ts', './db/users.ts', './http/app.ts', './config/config.ts', './main.ts'],
   },
   'src/engine/example.ts': {
     may: ['./rotation.ts', '../time/zones.ts', '../ids.ts', '../errors.ts'],
@@ -29,7 +29,7 @@ const layers: Record<string, { may: string[]; mayNot: string[] }> = {
       '../db/users.ts',
       '../services/users.ts',
       '../schemas/users.ts',
-      '../config.ts',
+      '../config/config.ts',
       '../main.ts',
       'node:crypto',
     ],
@@ -80,15 +80,36 @@ const layers: Record<string, { may: string[]; mayNot: string[] }> = {
   },
   'src/as-code/example.ts': {
     may: ['./file.ts', '../schemas/users.ts', '../engine/timeline.ts', '../validation.ts', 'yaml'],
-    mayNot: ['../db/users.ts', '../services/users.ts', '../http/app.ts', '../worker/loop.ts', '../config.ts', 'kysely'],
+    mayNot: [
+      '../db/users.ts',
+      '../services/users.ts',
+      '../http/app.ts',
+      '../worker/loop.ts',
+      '../config/config.ts',
+      'kysely',
+    ],
   },
   'src/moving-in/example.ts': {
     may: ['./source.ts', '../as-code/file.ts', '../engine/timeline.ts', '../schemas/users.ts', '../arguments.ts'],
-    mayNot: ['../db/users.ts', '../services/users.ts', '../http/app.ts', '../worker/loop.ts', '../config.ts', 'kysely'],
+    mayNot: [
+      '../db/users.ts',
+      '../services/users.ts',
+      '../http/app.ts',
+      '../worker/loop.ts',
+      '../config/config.ts',
+      'kysely',
+    ],
   },
   'src/services/example.ts': {
     may: ['../db/users.ts', '../chat/provider.ts', '../engine/timeline.ts', '../permissions.ts', '../errors.ts'],
-    mayNot: ['../http/app.ts', '../http/routes/users.ts', '../worker/loop.ts', '../main.ts', 'fastify'],
+    mayNot: [
+      '../http/app.ts',
+      '../http/routes/users.ts',
+      '../worker/loop.ts',
+      '../main.ts',
+      '../commands/opening.ts',
+      'fastify',
+    ],
   },
   'src/http/routes/example.ts': {
     may: ['../../services/users.ts', '../../schemas/users.ts', '../../errors.ts', 'fastify'],
@@ -108,7 +129,7 @@ const layers: Record<string, { may: string[]; mayNot: string[] }> = {
   },
   'src/arguments.ts': {
     may: ['./schemas/users.ts', './errors.ts', 'node:util'],
-    mayNot: ['./http/validation.ts', './services/users.ts', './db/users.ts', './config.ts', './command-line.ts'],
+    mayNot: ['./http/validation.ts', './services/users.ts', './db/users.ts', './config/config.ts', './command-line.ts'],
   },
   'src/worker/example.ts': {
     may: ['../services/handoffs.ts', '../time/clock.ts', '../engine/timeline.ts'],
@@ -116,7 +137,12 @@ const layers: Record<string, { may: string[]; mayNot: string[] }> = {
   },
   'web/pages/example.ts': {
     may: ['../../src/engine/timeline.ts', '../../src/schemas/users.ts', 'react'],
-    mayNot: ['../../src/db/users.ts', '../../src/services/users.ts', '../../src/http/app.ts', '../../src/config.ts'],
+    mayNot: [
+      '../../src/db/users.ts',
+      '../../src/services/users.ts',
+      '../../src/http/app.ts',
+      '../../src/config/config.ts',
+    ],
   },
   'test/engine/brute-force.ts': {
     may: ['node:assert/strict'],

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { ConfigError, readConfig, VARIABLES } from '../src/config.ts';
+import { readConfig, VARIABLES } from '../src/config/config.ts';
+import { ConfigError } from '../src/config/config-error.ts';
 import { newApiKey } from '../src/secrets/api-key-format.ts';
 import { createFolder } from './support/servers/child-processes.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createLog, type LogLevel } from '../src/log.ts';
+import { createLog } from '../src/log.ts';
+import type { LogLevel } from '../src/log-levels.ts';
 import { newApiKey } from '../src/secrets/api-key-format.ts';
 
 function linesAt(level: LogLevel): unknown[] {

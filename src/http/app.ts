@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type ConnectionError } from 'fastify';
-import type { OidcConfig } from '../config.ts';
+import type { OidcConfig } from '../config/oidc.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Services } from '../services/shared/services.ts';

@@ -2,7 +2,7 @@
  * Decides which email of an OpenID Connect provider is trusted: only one that the provider has verified. At many providers, users can enter
  * any address.
  */
-import type { OidcConfig } from '../config.ts';
+import type { OidcConfig } from '../config/oidc.ts';
 import { domainOf } from '../emails.ts';
 import { isGoogle } from '../oidc-issuers.ts';
 

@@ -3,7 +3,7 @@
  * provider and the library are loaded at the first sign-in, so a start needs neither.
  */
 import type { ClientAuth, Configuration, IDToken } from 'openid-client';
-import type { OidcConfig } from '../config.ts';
+import type { OidcConfig } from '../config/oidc.ts';
 import type { Identity } from '../services/sign-in/oidc-sign-in.ts';
 import { verifiedEmailOf } from './oidc-email.ts';
 import { plainFetch } from './plain-fetch.ts';

@@ -4,7 +4,7 @@
  */
 import type { Json } from '../support/drivers/calls.ts';
 
-/** A little more than the service's own request timeout of 24 s (src/command-line.ts). */
+/** A little more than the service's own request timeout of 24 s (src/commands/serve.ts). */
 export const MAX_ANSWER_MS = 25_000;
 
 /** Everything recovers faster, so a longer `retry-after` would be wrong. */

@@ -1,6 +1,6 @@
 /** The databases for chaos runs, each new and empty, with the faults that happen there. */
 import { randomUUID } from 'node:crypto';
-import type { DatabaseConfig } from '../../src/config.ts';
+import type { DatabaseConfig } from '../../src/config/database.ts';
 import { startProxy } from '../support/fakes/proxy.ts';
 import { createSqlite } from '../support/servers/databases.ts';
 import type { PostgresServer } from '../support/servers/postgres-server.ts';

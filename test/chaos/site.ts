@@ -1,7 +1,7 @@
 /** An installation with real processes: serving nodes, a worker, and a database that may fail. */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
-import type { DatabaseConfig } from '../../src/config.ts';
+import type { DatabaseConfig } from '../../src/config/database.ts';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import type { Call } from '../support/drivers/calls.ts';
 import {

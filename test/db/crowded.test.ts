@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import type { DatabaseConfig } from '../../src/config.ts';
+import type { DatabaseConfig } from '../../src/config/database.ts';
 import { openDatabase } from '../../src/db/driver/open.ts';
 import { anyOrganization } from '../../src/db/people/organizations.ts';
 import { migrate } from '../../src/db/schema/migrate.ts';

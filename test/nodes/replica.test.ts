@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { DatabaseConfig } from '../../src/config.ts';
+import type { DatabaseConfig } from '../../src/config/database.ts';
 import { openDatabase } from '../../src/db/driver/open.ts';
 import { statement } from '../../src/db/driver/statement.ts';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';

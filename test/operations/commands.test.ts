@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { DatabaseConfig } from '../../src/config.ts';
+import type { DatabaseConfig } from '../../src/config/database.ts';
 import { openDatabase } from '../../src/db/driver/open.ts';
 import { isApiKey, newApiKey } from '../../src/secrets/api-key-format.ts';
 import type { Answer } from '../support/drivers/answer.ts';

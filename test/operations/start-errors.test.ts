@@ -11,7 +11,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { parse } from 'yaml';
-import { ConfigError } from '../../src/config.ts';
+import { ConfigError } from '../../src/config/config-error.ts';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import { listenError } from '../../src/start-errors.ts';
 import { createFolder, run, startChild } from '../support/servers/child-processes.ts';

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
 import { afterEach, beforeEach, it } from 'node:test';
-import type { DatabaseConfig } from '../../src/config.ts';
+import type { DatabaseConfig } from '../../src/config/database.ts';
 import { openDatabase } from '../../src/db/driver/open.ts';
 import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import { chatState, type Get, type Recording } from '../fixtures/first-edition/answers.ts';

@@ -1,5 +1,5 @@
 /** One of the nodes that race: the whole service on a database, with a fixed clock. */
-import type { DatabaseConfig } from '../../src/config.ts';
+import type { DatabaseConfig } from '../../src/config/database.ts';
 import { openDatabase } from '../../src/db/driver/open.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { createIdSource } from '../../src/ids.ts';

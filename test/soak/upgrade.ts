@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { DatabaseConfig } from '../../src/config.ts';
+import type { DatabaseConfig } from '../../src/config/database.ts';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import { type Answers, watchAnswers } from '../chaos/answers.ts';
 import { startClients } from '../chaos/clients.ts';

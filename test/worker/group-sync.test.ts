@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { ChatProvider } from '../../src/chat/provider.ts';
-import type { ChatConfig } from '../../src/config.ts';
+import type { ChatConfig } from '../../src/config/chat.ts';
 import { anyOrganization } from '../../src/db/people/organizations.ts';
 import { AppError } from '../../src/errors.ts';
 import { runAllDue } from '../../src/services/jobs/due-work.ts';

@@ -1,5 +1,5 @@
 /** Opens the configured database. Loads only the code for that kind of database. */
-import type { DatabaseConfig } from '../../config.ts';
+import type { DatabaseConfig } from '../../config/database.ts';
 import { AppError } from '../../errors.ts';
 import type { Database } from './database.ts';
 import { sharingTransactions } from './shared-transaction.ts';

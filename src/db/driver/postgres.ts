@@ -9,7 +9,7 @@
  * statements no longer fit, its connection is closed, and so are all connections of the same generation.
  */
 import type pg from 'pg';
-import type { DatabaseConfig } from '../../config.ts';
+import type { DatabaseConfig } from '../../config/database.ts';
 import { COMMIT_POLL_MS, type Database, type QueueTransaction, requireWritable } from './database.ts';
 import {
   APPLICATION_NAME,

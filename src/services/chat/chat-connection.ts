@@ -2,7 +2,7 @@
 import { createLocalChat } from '../../chat/local.ts';
 import type { ChatProvider } from '../../chat/provider.ts';
 import { createSlackChat } from '../../chat/slack.ts';
-import type { ChatConfig } from '../../config.ts';
+import type { ChatConfig } from '../../config/chat.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../../permissions.ts';
 import type { Clock } from '../../time/clock.ts';

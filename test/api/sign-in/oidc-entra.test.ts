@@ -1,7 +1,7 @@
 /** Which emails of a provider are trusted: claims of Microsoft Entra ID and of Google, including known account takeovers. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { OidcConfig } from '../../../src/config.ts';
+import type { OidcConfig } from '../../../src/config/oidc.ts';
 import { verifiedEmailOf } from '../../../src/http/oidc-email.ts';
 import { startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
 import { isRefused, signInThrough } from '../../support/drivers/oidc.ts';

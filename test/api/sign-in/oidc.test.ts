@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
-import type { OidcConfig } from '../../../src/config.ts';
+import type { OidcConfig } from '../../../src/config/oidc.ts';
 import { createLog } from '../../../src/log.ts';
 import { clientFrom, PUBLIC_URL, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
 import { type OidcServer, startOidcServer } from '../../support/fakes/oidc-server.ts';

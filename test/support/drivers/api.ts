@@ -4,7 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
-import type { ChatConfig, DatabaseConfig } from '../../../src/config.ts';
+import type { ChatConfig } from '../../../src/config/chat.ts';
+import type { DatabaseConfig } from '../../../src/config/database.ts';
 import { openDatabase } from '../../../src/db/driver/open.ts';
 import { anyOrganization } from '../../../src/db/people/organizations.ts';
 import { migrate } from '../../../src/db/schema/migrate.ts';

@@ -1,5 +1,5 @@
 /** A service that is connected to the fake Slack, and people who are in both. */
-import type { ChatConfig } from '../../../src/config.ts';
+import type { ChatConfig } from '../../../src/config/chat.ts';
 import type { FakeSlack } from '../fakes/fake-slack.ts';
 import { addUser } from '../fakes/fake-slack-workspace.ts';
 import { type Person, succeeded, type Watchbill } from './api.ts';

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { OidcConfig } from '../../../src/config.ts';
+import type { OidcConfig } from '../../../src/config/oidc.ts';
 import { forkChild } from '../servers/child-processes.ts';
 
 const PROCESS = fileURLToPath(new URL('./oidc-provider-process.ts', import.meta.url));

@@ -1,4 +1,4 @@
-import type { DatabaseConfig } from '../../../src/config.ts';
+import type { DatabaseConfig } from '../../../src/config/database.ts';
 import type { Database } from '../../../src/db/driver/database.ts';
 
 const COLUMNS: Readonly<Record<DatabaseConfig['kind'], string>> = {

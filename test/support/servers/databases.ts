@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import pg from 'pg';
-import type { DatabaseConfig } from '../../../src/config.ts';
+import type { DatabaseConfig } from '../../../src/config/database.ts';
 import { openDatabase } from '../../../src/db/driver/open.ts';
 import { migrate } from '../../../src/db/schema/migrate.ts';
 import { configBehind, type PoolMode, type PostgresConfig } from './pgbouncer.ts';

@@ -6,7 +6,7 @@ import type { ChildProcess } from 'node:child_process';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DatabaseConfig } from '../../../src/config.ts';
+import type { DatabaseConfig } from '../../../src/config/database.ts';
 import { createFolder, run, startChild } from './child-processes.ts';
 import { environmentFor } from './server-process.ts';
 

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { chown, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { DatabaseConfig } from '../../../src/config.ts';
+import type { DatabaseConfig } from '../../../src/config/database.ts';
 import { createFolder, startChild } from './child-processes.ts';
 import { freePort } from './ports.ts';
 import { unprivilegedOwner } from './unprivileged.ts';

@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { DatabaseConfig } from '../../../src/config.ts';
+import type { DatabaseConfig } from '../../../src/config/database.ts';
 import { startChild } from './child-processes.ts';
 import { nodeFlags } from './quick-start.ts';
 

@@ -3,7 +3,7 @@
  * application, also after a failure.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { OidcConfig } from '../../../config.ts';
+import type { OidcConfig } from '../../../config/oidc.ts';
 import type { Log } from '../../../log.ts';
 import { auditFailedSignIn } from '../../../services/sign-in/failed-sign-ins.ts';
 import { type OidcRefusal, signInWithOidc } from '../../../services/sign-in/oidc-sign-in.ts';
