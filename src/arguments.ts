@@ -1,7 +1,5 @@
 /** Parses the words after `watchbill` into a command and its options. Bad input is a `UsageError` with a one-line message. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import type { Static, TSchema } from 'typebox';
-import { validatorOf } from './validation.ts';
 
 export class UsageError extends Error {}
 
@@ -67,14 +65,4 @@ function parsed<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseAr
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error));
   }
-}
-
-/** Validates options with the schema of a request. Messages name the option instead of the field. */
-export function checked<T extends TSchema>(schema: T, options: Options): Static<T> {
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const { error } = validatorOf(schema)(given);
-  if (error === undefined) return given as Static<T>;
-  throw new UsageError(
-    error.message.replace(/^\w+(, \w+)*/, (fields) => fields.replaceAll('_', '-').replaceAll(/[\w-]+/g, '--$&')),
-  );
 }

@@ -127,8 +127,16 @@ const layers: Record<string, { may: string[]; mayNot: string[] }> = {
     may: ['../../typed-app.ts', '../../../services/people/users.ts', '../../../schemas/people/users.ts', 'fastify'],
     mayNot: ['../../../db/people/users.ts', '../../../chat/slack-blocks.ts', '../../../worker/loop.ts', 'kysely'],
   },
+  'src/command-line.ts': {
+    may: ['./arguments.ts', './commands/serve.ts', './config/config-error.ts', './errors.ts', './version.ts'],
+    mayNot: ['./http/app.ts', './services/users.ts', './db/users.ts', './config/config.ts', './log.ts', 'typebox'],
+  },
   'src/arguments.ts': {
-    may: ['./schemas/users.ts', './errors.ts', 'node:util'],
+    may: ['./errors.ts', 'node:util'],
+    mayNot: ['./validation.ts', './schemas/users.ts', './services/users.ts', './http/validation.ts', 'typebox'],
+  },
+  'src/checked-options.ts': {
+    may: ['./schemas/users.ts', './arguments.ts', './validation.ts', './errors.ts', 'typebox'],
     mayNot: ['./http/validation.ts', './services/users.ts', './db/users.ts', './config/config.ts', './command-line.ts'],
   },
   'src/worker/example.ts': {

@@ -1,6 +1,7 @@
 /** `watchbill import PRODUCT` and `watchbill verify PRODUCT`: their options, their environment, what they print and their exit codes. */
 import Type from 'typebox';
-import { checked, type Flags, type Options, UsageError } from '../arguments.ts';
+import { type Flags, type Options, UsageError } from '../arguments.ts';
+import { checked } from '../checked-options.ts';
 import { quoted } from '../errors.ts';
 import { Body } from '../schemas/fields.ts';
 import { importFrom, type SourceOptions } from './import-command.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { applyFile, exportOrganization } from '../../../src/as-code/commands.ts';
-import type { ChatConfig } from '../../../src/config.ts';
+import type { ChatConfig } from '../../../src/config/chat.ts';
 import type { CreateDatabase } from '../servers/databases.ts';
 import { startCommand } from '../servers/server-process.ts';
 import { startWatchbill, type Watchbill } from './api.ts';

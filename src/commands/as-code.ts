@@ -1,0 +1,21 @@
+/** `watchbill export` and `watchbill apply FILE`. */
+import type { Flags, Options } from '../arguments.ts';
+import { applyFile, exportOrganization } from '../as-code/commands.ts';
+import { readApiAddress } from '../config/config.ts';
+import { systemClock } from '../time/clock.ts';
+
+/** Where commands write. */
+const TERMINAL = {
+  print: (text: string) => void process.stdout.write(text),
+  warn: (text: string) => void process.stderr.write(text),
+};
+
+export async function exportToFile(): Promise<void> {
+  const address = readApiAddress();
+  if (!(await exportOrganization(address, systemClock, TERMINAL))) process.exitCode = 1;
+}
+
+export async function apply({ file = '' }: Options, flags: Flags): Promise<void> {
+  const address = readApiAddress();
+  await applyFile(address, file, { isPlan: flags.has('plan'), prune: flags.has('prune') }, systemClock, TERMINAL);
+}

@@ -1,0 +1,81 @@
+/** Opens what commands work with: the database, the chat, mail and the log, as configured. */
+import { type Config, readConfig } from '../config/config.ts';
+import type { Database } from '../db/driver/database.ts';
+import { openDatabase, openForReads } from '../db/driver/open.ts';
+import { migrate, requireMigrated } from '../db/schema/migrate.ts';
+import { createIdSource } from '../ids.ts';
+import { createLog, type Log } from '../log.ts';
+import { createMailer } from '../mail/mailer.ts';
+import { openSecret } from '../secrets/installation-secret.ts';
+import { connectChat } from '../services/chat/chat-connection.ts';
+import { createClockWatch } from '../services/shared/clock-watch.ts';
+import { getOperator, type Operator } from '../services/shared/operator.ts';
+import type { Services } from '../services/shared/services.ts';
+import { noLastUses } from '../services/sign-in/last-uses.ts';
+import { databaseError } from '../start-errors.ts';
+import { systemClock } from '../time/clock.ts';
+import { createAddressRules } from '../webhooks/public-addresses.ts';
+
+export type ServicesWithLog = Services & { readonly log: Log };
+
+export async function asOperator<T>(work: (services: Services, operator: Operator) => Promise<T>): Promise<T> {
+  const services = await openMigrated(readConfig());
+  try {
+    return await work(services, await getOperator(services));
+  } finally {
+    await services.db.close();
+  }
+}
+
+export function openMigrated(config: Config): Promise<ServicesWithLog> {
+  return openWith(config, openDatabase, (db) => migrate(db, systemClock));
+}
+
+export async function openToRead(config: Config): Promise<ServicesWithLog> {
+  return { ...(await openWith(config, openForReads, requireMigrated)), isReadOnly: true };
+}
+
+/** Closes the database on failure: an open connection would keep the process from ending. */
+async function openWith(
+  config: Config,
+  open: typeof openDatabase,
+  prepare: (db: Database) => Promise<unknown>,
+): Promise<ServicesWithLog> {
+  const services = await openServices(config, open);
+  try {
+    await prepare(services.db);
+    return services;
+  } catch (error) {
+    await services.db.close();
+    throw databaseError(config.database, error);
+  }
+}
+
+export async function openServices(config: Config, open = openDatabase): Promise<ServicesWithLog> {
+  const { db, secret } = await openDatabaseAndSecret(config, open);
+  const base = {
+    secret,
+    db,
+    clock: systemClock,
+    newId: createIdSource(systemClock),
+    publicUrl: config.linkUrl,
+    endpoints: createAddressRules(config.webhookAllow),
+    mailer: config.mail && createMailer(config.mail),
+    lastUses: noLastUses(),
+    log: createLog(config.logLevel, systemClock),
+    hasNoPasswords: !config.hasPasswords,
+  };
+  const clockWatch = createClockWatch(base.db, base.clock, base.log);
+  return { ...base, clockWatch, chatOf: connectChat(config.chat, base) };
+}
+
+async function openDatabaseAndSecret(config: Config, open: typeof openDatabase) {
+  let db: Database | undefined;
+  try {
+    db = await open(config.database);
+    return { db, secret: openSecret(config) };
+  } catch (error) {
+    await db?.close();
+    throw databaseError(config.database, error);
+  }
+}

@@ -1,0 +1,160 @@
+/** `watchbill serve` and `watchbill demo`: connect the configuration, the services, the HTTP application and the worker. */
+import { fileURLToPath } from 'node:url';
+import type { Flags, Options } from '../arguments.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { buildApp } from '../http/app.ts';
+import type { SharedCounter } from '../http/redis-counter.ts';
+import { shutDown } from '../http/shutdown.ts';
+import { type Log, logCrash } from '../log.ts';
+import { standardOutput } from '../output.ts';
+import { bootstrap } from '../services/bootstrap.ts';
+import type { Services } from '../services/shared/services.ts';
+import { LAST_USE_WRITE_INTERVAL_MS, writeLastUses } from '../services/sign-in/last-uses.ts';
+import { addressOf } from '../services/sign-in/sign-in-links.ts';
+import { listenError } from '../start-errors.ts';
+import { systemClock } from '../time/clock.ts';
+import { startNodeWork, startWorker, type Worker } from '../worker/loop.ts';
+import { watchClock } from './clock-checks.ts';
+import { openMigrated, openToRead } from './opening.ts';
+import { onSignal, stopWithout } from './stopping.ts';
+
+/**
+ * Timeout of a whole request when the database is reached over a network. Each query has its own deadline, but several slow ones add up.
+ * Longer than the deadline of one query plus its connection.
+ */
+const RESPONSE_TIMEOUT_MS = 24_000;
+
+const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+export function serve(_: Options, flags: Flags): Promise<void> {
+  const isReadOnly = flags.has('read-only');
+  return serveWith(readConfig(), { hasWorker: !isReadOnly && !flags.has('no-worker'), isReadOnly });
+}
+
+/** Uses its own database, unless one is configured. */
+export async function demo(): Promise<void> {
+  const { fillWithDemo } = await import('../services/demo.ts');
+  return serveWith(readConfig(undefined, { DATABASE_URL: 'sqlite:data/demo.db' }), {
+    hasWorker: true,
+    fill: fillWithDemo,
+  });
+}
+
+interface Serving {
+  readonly hasWorker: boolean;
+  /** Writes and migrates nothing: for a standby, for example. */
+  readonly isReadOnly?: boolean;
+  /** Runs once, when the database is new. */
+  readonly fill?: (services: Services, ownerKey: string) => Promise<void>;
+}
+
+async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }: Serving): Promise<void> {
+  const services = isReadOnly ? await openToRead(config) : await openMigrated(config);
+  const first = isReadOnly
+    ? undefined
+    : await bootstrap(services, { ...config.bootstrap, ...(fill === undefined && { setup: 'name' }) });
+  if (first !== undefined) await fill?.(services, first.key);
+  const { log } = services;
+  logCrash(log);
+  let address = config.publicUrl;
+  // With port 0 the configuration does not know the address, unless it was given.
+  const publicUrl = () => (URL.parse(config.publicUrl)?.port === '0' ? address : config.publicUrl);
+  const requestCounter = await openCounter(config, log);
+  const app = await buildApp({
+    services,
+    docsUrl: config.docsUrl,
+    publicUrl,
+    trustsHost: config.linkUrl === undefined,
+    rateLimit: config.rateLimit,
+    log,
+    slackSigningSecret: config.chat.provider === 'slack' ? config.chat.signingSecret : undefined,
+    oidc: config.oidc,
+    webFolder: WEB_FOLDER,
+    requestCounter,
+    trustedProxies: config.trustedProxies,
+    requestTimeoutMs: config.requestTimeoutMs,
+    hasAccessLog: config.hasAccessLog,
+    eventStreams: config.eventStreams,
+    answerWithinMs: config.database.kind === 'postgres' ? RESPONSE_TIMEOUT_MS : undefined,
+  });
+  let worker: Worker | undefined;
+
+  async function writeUses(): Promise<void> {
+    if (isReadOnly) return;
+    await writeLastUses(services).catch((error) => log.warn('could not store the last use of keys', { error }));
+  }
+
+  const stopWatching = await watchClock(services, log);
+  const writingUses = setInterval(writeUses, LAST_USE_WRITE_INTERVAL_MS).unref();
+
+  let isDatabaseLost = false;
+
+  async function stop(): Promise<void> {
+    clearInterval(writingUses);
+    stopWatching();
+    // In parallel: a request that never ends must not keep the worker running until the process is killed.
+    await Promise.all([shutDown(app, isDatabaseLost ? 0 : config.drainMs), worker?.stop()]);
+    requestCounter?.close();
+    if (!isDatabaseLost) await writeUses();
+    await services.db.close();
+  }
+
+  try {
+    if (hasWorker) worker = await startWorker(services, log, config);
+    else if (!isReadOnly) worker = await startNodeWork(services, log);
+    address = await app.listen({ port: config.port, host: config.host });
+    // Before the service reports that it listens: until then, a signal ends the process at once.
+    const stopOnce = onSignal(
+      stop,
+      () => log.info('still serving requests; another signal ends the process'),
+      config.drainMs,
+    );
+    services.db.onLost?.((reason) => {
+      isDatabaseLost = true;
+      stopWithout(reason, log, stopOnce);
+    });
+    log.info('listening', { address, worker: hasWorker });
+  } catch (error) {
+    await stop();
+    throw listenError(config, error) ?? error;
+  } finally {
+    // Printed whatever happens: the next start will not print it again.
+    if (first !== undefined)
+      standardOutput().write(
+        welcome(
+          address,
+          addressOf(first.link, publicUrl()),
+          config.bootstrap.apiKey === undefined ? first.key : undefined,
+        ),
+      );
+  }
+}
+
+/** Loaded only if it is used: most installations have one node and no Redis. */
+async function openCounter({ redisUrl, rateLimit }: Config, log: Log): Promise<SharedCounter | undefined> {
+  if (redisUrl === undefined || rateLimit === 0) return undefined;
+  const { countInRedis } = await import('../http/redis-counter.ts');
+  return countInRedis(redisUrl, systemClock, log);
+}
+
+/** `key` is undefined if the operator has set it: then it is not printed. */
+function welcome(address: string, link: string, key: string | undefined): string {
+  const keyText =
+    key === undefined
+      ? 'Your API key is the one that WATCHBILL_BOOTSTRAP_API_KEY names.'
+      : `Your API key, shown only this once:
+
+  ${key}`;
+  return `
+Welcome to Watchbill.
+
+Set your password and open Watchbill:  ${link}
+
+${keyText}
+
+A first call:
+
+  curl -H 'x-api-key: ${key ?? '…'}' ${address}/user/
+
+`;
+}
