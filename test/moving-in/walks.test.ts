@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { PRODUCTS } from '../../src/moving-in/source.ts';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import { startProductServer } from '../support/fakes/product-server.ts';
-import { createFolder, run } from '../support/servers/child-processes.ts';
+import { createFolder, runLines } from '../support/servers/child-processes.ts';
 import { createSqlite, type TestDatabase } from '../support/servers/databases.ts';
 import { nodeFlags } from '../support/servers/quick-start.ts';
 import { type ServerProcess, startCommand, startServer, stopped } from '../support/servers/server-process.ts';
@@ -52,7 +52,7 @@ describe('docs/moving-in.md', () => {
         [`${prefix}_API_KEY`]: KEY,
       };
       try {
-        const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', NPM + walkOf(product)], {
+        const { stdout } = await runLines(NPM + walkOf(product), {
           cwd: folder.path,
           env: environment,
         });

@@ -8,7 +8,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';
-import { run, startChild } from '../support/servers/child-processes.ts';
+import { run, runLines, startChild } from '../support/servers/child-processes.ts';
 import { cleanUp } from '../support/servers/clean-up.ts';
 import { killed, listening, type ServerProcess } from '../support/servers/server-process.ts';
 
@@ -54,7 +54,7 @@ describe('the backup of an SQLite database', () => {
 
   async function runDocumented(name: string): Promise<void> {
     const env = { ...process.env, DATABASE_URL: '' };
-    await run('bash', ['-euo', 'pipefail', '-c', await documented(name)], { cwd: folder, env });
+    await runLines(await documented(name), { cwd: folder, env });
   }
 
   async function createTeam(name: string): Promise<void> {

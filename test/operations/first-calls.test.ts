@@ -7,7 +7,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { run, startChild } from '../support/servers/child-processes.ts';
+import { runLines, startChild } from '../support/servers/child-processes.ts';
 import { freePort } from '../support/servers/ports.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -24,7 +24,7 @@ test('docs/first-calls.md: from the first start to a covered shift', async () =>
   const service = startChild(process.execPath, ['src/main.ts', 'serve'], { cwd: root, env: environment });
   try {
     const { key, url } = await welcome(service.stdout);
-    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', await walkthrough()], {
+    const { stdout } = await runLines(await walkthrough(), {
       cwd: root,
       env: { ...environment, KEY: key, URL: url },
     });
@@ -68,7 +68,7 @@ async function integrationsWork(environment: NodeJS.ProcessEnv & { KEY: string; 
   }
   await post('PUT', `/schedules/${SCHEDULE}/chat_user_group/`, { name: 'Primary', handle: 'primary' });
   const blocks = [...document.matchAll(/<!-- run -->\n```sh\n(.*?)```/gs)].map(([, block]) => block).join('\n');
-  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', blocks], { cwd: root, env: environment });
+  const { stdout } = await runLines(blocks, { cwd: root, env: environment });
   const [group, email, now, next, ...more] = stdout.trim().split('\n');
   assert.match(group ?? '', /^grp_/);
   assert.match(email ?? '', /^(ada|grace)@example\.com$/);

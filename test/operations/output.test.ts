@@ -172,7 +172,7 @@ describe('the log', () => {
   it('never makes a command print a stack: one line and exit code 1; nothing for a reader that closed the pipe', async () => {
     const env = { ...process.env, ...environmentFor(place.config) };
     const shell = (line: string) =>
-      run('bash', ['-c', line, process.execPath, ...nodeFlags(), MAIN], { env }).catch(
+      run('bash', ['--norc', '-c', line, process.execPath, ...nodeFlags(), MAIN], { env }).catch(
         (error: { code: number; stderr: string }) => error,
       );
     assert.deepEqual(pick(await shell('"$0" "$@" migrate > /dev/full')), [

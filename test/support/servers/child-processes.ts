@@ -2,7 +2,15 @@
  * Child processes and folders that never outlive the process that created them, even if it ends by an exception, a timeout or `kill -9`. A small
  * shell reads a pipe from us and keeps a list. When the pipe closes, we are gone, and it kills and removes what is still on its list.
  */
-import { type ChildProcess, execFile, type ForkOptions, fork, type SpawnOptions, spawn } from 'node:child_process';
+import {
+  type ChildProcess,
+  type ExecFileOptions,
+  execFile,
+  type ForkOptions,
+  fork,
+  type SpawnOptions,
+  spawn,
+} from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,6 +52,11 @@ export const forkChild = ((module: string, words: readonly string[], options?: F
 
 /** Runs a command to its end. */
 export const run = promisify(execFile);
+
+/** Runs shell lines up to the first that fails. Without `--norc` bash takes the pipes of Node for a remote login, and reads its startup files. */
+export function runLines(lines: string, options: ExecFileOptions) {
+  return run('bash', ['--norc', '-euo', 'pipefail', '-c', lines], { ...options, encoding: 'utf8' });
+}
 
 /** A new folder, which is removed when this process ends, or earlier by `remove`. */
 export async function createFolder(
