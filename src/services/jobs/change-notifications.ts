@@ -106,12 +106,12 @@ async function tellIn(
 /** For each person, the changes that others made to their shifts. */
 function personalNotifications(
   { id, name }: ScheduleRow,
-  news: readonly ChangeNotification[],
+  notifications: readonly ChangeNotification[],
   isInChannel: boolean,
 ): Notification[] {
   const message = { lines: [['Your shifts in ', { bold: name }, ' changed.']] };
-  return [...new Set(news.flatMap(usersIn))].flatMap((userId) => {
-    const theirs = news.filter((one) => concerns(one, userId));
+  return [...new Set(notifications.flatMap(usersIn))].flatMap((userId) => {
+    const theirs = notifications.filter((one) => concerns(one, userId));
     if (theirs.length === 0) return [];
     return [{ event: { kind: 'shift moved', scheduleId: id, userId, news: theirs }, message, isInChannel }];
   });

@@ -25,9 +25,9 @@ interface EditOptions<D> {
   readonly send: (changes: Partial<D>, etag: string | undefined) => Promise<unknown>;
   /** Called as soon as it is saved. */
   readonly onDone?: () => void;
-  /** Called when the page shows the change. */
   /** See `useChange`. */
   readonly leave?: () => void;
+  /** Called when the page shows the change. */
   readonly onShown?: () => void;
 }
 

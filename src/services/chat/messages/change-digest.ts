@@ -337,8 +337,8 @@ function together(earlier: ScheduleNotification, later: ScheduleNotification): S
 }
 
 /** Used right before a message with these is sent. */
-export function asPossiblyTold(news: readonly ChangeNotification[]): ChangeNotification[] {
-  return news.map((notification) => ({ ...notification, isPossiblyTold: true }));
+export function asPossiblyTold(notifications: readonly ChangeNotification[]): ChangeNotification[] {
+  return notifications.map((notification) => ({ ...notification, isPossiblyTold: true }));
 }
 
 function isOverrideNotification(notification: ChangeNotification): notification is OverrideNotification {
