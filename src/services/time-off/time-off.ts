@@ -137,10 +137,12 @@ export async function importTimeOff(
   id: string,
   { calendar }: TimeOffImport,
 ): Promise<TimeOffImportAnswer> {
-  const { db, clock, newId } = services;
+  const { clock, newId } = services;
   const now = clock.now();
   const within = { start: now, end: now + MAX_DAYS_OFF * DAY_MS };
-  const zoneName = await zoneOf(db, caller, await getChangeable(db, caller, id));
+  const zoneName = await changeAs(services, caller, async (tx, caller) =>
+    zoneOf(tx, caller, await getChangeable(tx, caller, id)),
+  );
   const { events, skipped } = await readCalendarSafely({ text: calendar, zoneName, within });
   return changeAs(services, caller, async (tx, caller) => {
     const { id: userId } = await getChangeable(tx, caller, id);
