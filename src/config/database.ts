@@ -11,7 +11,7 @@ export type DatabaseConfig =
       readonly poolSize?: number;
       /** Set if the url leads to a pooler in transaction mode. */
       readonly transactionPooler?: {
-        /** The address of the database itself, to LISTEN; undefined if there is none. */
+        /** Leads past the pooler, for LISTEN; undefined: workers poll every second. */
         readonly directUrl: string | undefined;
       };
     };

@@ -149,7 +149,7 @@ export async function felt({ answers }: Site): Promise<void> {
   await answers.until(() => answers.unavailable >= wanted, `${FELT} answers of 503`, FELT_WITHIN_MS);
 }
 
-/** Waits for refusals that took that long. */
+/** Waits until requests were refused with 503 after at least that time. */
 async function refusedAfter({ answers }: Site, limitMs: number): Promise<void> {
   const wanted = answers.unavailableAfter(limitMs) + REFUSED;
   const what = `${REFUSED} answers of 503 after ${limitMs / 1000} s`;

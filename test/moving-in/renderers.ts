@@ -240,7 +240,7 @@ function firstOf({ frequency, interval, by_day, week_start }: GrafanaShift, star
   return later;
 }
 
-/** The ids of the people on call: the events of the highest level that has any. */
+/** The ids of the people on call: those of the highest level with an event at that time. */
 export function grafanaOnCall(
   events: readonly {
     readonly level: number;
