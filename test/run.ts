@@ -18,17 +18,21 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { batchesOf } from './support/batches.ts';
+import { type Batch, batchesOf } from './support/batches.ts';
 import { isPoolMode } from './support/servers/pgbouncer.ts';
 import { prepare } from './support/servers/preparation.ts';
 import { processorSeconds } from './support/servers/processor-time.ts';
 import { nodeFlags } from './support/servers/quick-start.ts';
+import { watchForStandstill } from './support/servers/standstill.ts';
 
 /** For one test, suite or hook. The longest take a minute on two cores; a slow, busy machine needs several times as long. */
 const TEST_LIMIT_MS = Number(process.env.TEST_LIMIT_MS ?? 300_000);
 
 /** For the whole run, should a limit above not strike. */
 const RUN_LIMIT_MS = 90 * 60_000;
+
+/** A run that stood still for longer runs the suites that failed once more: a limit may have expired before anything could happen. */
+const STANDSTILL_LIMIT_MS = Number(process.env.TEST_STANDSTILL_MS ?? 10_000);
 
 /** To start what the suites share, installation of Chromium included; and to stop it. */
 const PREPARATION_LIMIT_MS = 10 * 60_000;
@@ -81,14 +85,38 @@ async function test(): Promise<number> {
   }
   const hasBrowser = files.some((file) => file.includes('/test/web/'));
   const prepared = await within(PREPARATION_LIMIT_MS, prepare(hasBrowser, pooler), 'preparation');
-  let isSuccess = false;
-  const wallMs = new Map<string, number>();
   const timesFile = join(prepared.folder, 'times');
   if (values.times) process.env.TEST_TIMES = timesFile;
-  const silent = new Set(files);
-  const batches = await batchesOf(files, prepared.folder);
+  const standstill = watchForStandstill(STANDSTILL_LIMIT_MS);
+  const wallMs = new Map<string, number>();
+  let { isSuccess, failed } = await runBatches(await batchesOf(files, prepared.folder), wallMs);
+  const stillMs = standstill.longestMs();
+  if (!isSuccess && stillMs > 0) {
+    console.error(`The run stood still for ${Math.round(stillMs / 1000)} s: what failed runs once more.`);
+    ({ isSuccess } = await runBatches(failed, wallMs));
+  }
+  const timesOfSuites = values.times ? readFileSync(timesFile, 'utf8') : '';
+  await within(CLEAN_UP_LIMIT_MS, prepared[Symbol.asyncDispose](), 'clean-up').catch((error: Error) => {
+    console.error(error.message);
+    isSuccess = false;
+  });
+  if (values.times) printTimes(timesOfSuites, wallMs);
+  return isSuccess ? 0 : 1;
+}
+
+interface Outcome {
+  readonly isSuccess: boolean;
+  readonly failed: readonly Batch[];
+}
+
+/** Prints what the runner reports, and notes in `wallMs` how long each batch took. */
+async function runBatches(batches: readonly Batch[], wallMs: Map<string, number>): Promise<Outcome> {
+  let isSuccess = false;
+  const succeeded = new Set<string>();
+  const unfinished = new Set(batches.map(({ path }) => path));
+  const silent = new Set(batches.flatMap(({ suites }) => suites));
   const results = run({
-    files: batches,
+    files: [...unfinished],
     // Many suites wait for other processes most of the time. A page that is slowed down takes a whole processor for that.
     concurrency: values['slow-browser'] === undefined ? availableParallelism() + 1 : 1,
     execArgv: [
@@ -104,8 +132,13 @@ async function test(): Promise<number> {
     signal: AbortSignal.timeout(RUN_LIMIT_MS),
   });
   results.on('test:summary', ({ file, success, duration_ms }) => {
-    if (file === undefined) isSuccess = success;
-    else wallMs.set(file, duration_ms);
+    if (file === undefined) {
+      isSuccess = success;
+      return;
+    }
+    wallMs.set(file, duration_ms);
+    unfinished.delete(file);
+    if (success) succeeded.add(file);
   });
   results.on('test:complete', ({ file }) => {
     if (file !== undefined) silent.delete(file);
@@ -115,18 +148,15 @@ async function test(): Promise<number> {
     console.error(`no test was reported from ${[...silent].join(', ')}`);
     isSuccess = false;
   }
-  const unfinished = batches.filter((file) => !wallMs.has(file));
-  if (unfinished.length > 0) {
-    console.error(`not all tests were reported from ${unfinished.join(', ')}`);
+  if (unfinished.size > 0) {
+    console.error(`not all tests were reported from ${[...unfinished].join(', ')}`);
     isSuccess = false;
   }
-  const timesOfSuites = values.times ? readFileSync(timesFile, 'utf8') : '';
-  await within(CLEAN_UP_LIMIT_MS, prepared[Symbol.asyncDispose](), 'clean-up').catch((error: Error) => {
-    console.error(error.message);
-    isSuccess = false;
-  });
-  if (values.times) printTimes(timesOfSuites, wallMs);
-  return isSuccess ? 0 : 1;
+  // A process can also fail after its tests.
+  const failed = batches.filter(
+    ({ path, suites }) => !succeeded.has(path) || suites.some((suite) => silent.has(suite)),
+  );
+  return { isSuccess, failed: failed.length > 0 ? failed : batches };
 }
 
 /** Those that took the most first. What Chromium and PostgreSQL took is known when they have ended. */

@@ -26,7 +26,14 @@ const SLOWEST_FIRST = [/\/chaos\./, /\/worker\/storm/, /\/races\//, WEB, /web-ba
 /** Short suites run last, while the longest of the others end. */
 const SHORT = /\/(architecture|common-passwords|emails|naming|version)\.test/;
 
-export async function batchesOf(files: readonly string[], folder: string): Promise<string[]> {
+/** What one process runs. */
+export interface Batch {
+  /** Of a suite, or of a file that imports several. */
+  readonly path: string;
+  readonly suites: readonly string[];
+}
+
+export async function batchesOf(files: readonly string[], folder: string): Promise<Batch[]> {
   const pure = files.filter((file) => PURE.test(file) && !/properties/.test(file));
   const alone = files.filter((file) => !pure.includes(file) && ALONE.test(file));
   const others = files.filter((file) => !pure.includes(file) && !alone.includes(file));
@@ -39,7 +46,8 @@ export async function batchesOf(files: readonly string[], folder: string): Promi
     ).map((batch, i) => writeBatch(join(folder, `batch-${i}.mjs`), batch)),
     ...(pure.length > 0 ? [writeBatch(join(folder, 'pure.mjs'), pure)] : []),
   ]);
-  return [...alone, ...batches].sort((a, b) => rankOf(a) - rankOf(b));
+  const single = alone.map((path) => ({ path, suites: [path] }));
+  return [...single, ...batches].sort((a, b) => rankOf(a.path) - rankOf(b.path));
 }
 
 /** Batches of about equal length: the longest suites first, each into the batch that is the shortest so far. */
@@ -67,7 +75,7 @@ function rankOf(file: string): number {
 }
 
 /** Static imports register all tests at once. Between dynamic ones the runner may find nothing left to do, and end the process. */
-async function writeBatch(path: string, files: readonly string[]): Promise<string> {
-  await writeFile(path, files.map((file) => `import '${pathToFileURL(file)}';\n`).join(''));
-  return path;
+async function writeBatch(path: string, suites: readonly string[]): Promise<Batch> {
+  await writeFile(path, suites.map((suite) => `import '${pathToFileURL(suite)}';\n`).join(''));
+  return { path, suites };
 }
