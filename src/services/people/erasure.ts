@@ -227,25 +227,42 @@ async function tracesOf(tx: Transaction, user: ErasableUserRow): Promise<Traces>
   return { names: [...found.name], emails: [...found.email], chatIds: [...found.chat_id], reasons: [...reasons] };
 }
 
-async function eraseFromAuditLog({ db }: Services, { organizationId, userId }: Erasure, eraser: Eraser): Promise<void> {
-  let [from, offset] = [0, 0];
-  for (;;) {
-    const entries = await db.all(auditEntriesFrom, { organizationId, from, limit: ROWS_PER_BATCH, offset });
+/**
+ * Works through a table, from place to place. Each batch is read and written in one transaction: erasures of two people may change the same text, and
+ * neither may bring back what the other has erased.
+ */
+async function inBatches<Place>(
+  { db }: Services,
+  start: Place,
+  eraseSome: (tx: Transaction, from: Place) => Promise<Place | undefined>,
+): Promise<void> {
+  let next: Place | undefined = start;
+  while (next !== undefined) {
+    const from: Place = next;
+    next = await db.transaction((tx) => eraseSome(tx, from));
+    await wait(BETWEEN_BATCHES_MS);
+  }
+}
+
+/** The id of the last row; undefined if there are no more. */
+function nextAfter(rows: readonly { readonly id: string }[]): string | undefined {
+  return rows.length < ROWS_PER_BATCH ? undefined : rows.at(-1)?.id;
+}
+
+function eraseFromAuditLog(services: Services, { organizationId, userId }: Erasure, eraser: Eraser): Promise<void> {
+  return inBatches(services, { from: 0, offset: 0 }, async (tx, { from, offset }) => {
+    const entries = await tx.all(auditEntriesFrom, { organizationId, from, limit: ROWS_PER_BATCH, offset });
     const texts = entries.flatMap((entry) => {
       const text = detailWithout(entry, userId, eraser);
       return text === entry.detail_json ? [] : [{ organization_id: organizationId, id: entry.id, text }];
     });
-    if (texts.length > 0) {
-      await db.queueTransaction((tx) => tx.run(rewriteAuditDetails, { ids: texts.map(({ id }) => id), texts }));
-    }
+    if (texts.length > 0) await tx.run(rewriteAuditDetails, { ids: texts.map(({ id }) => id), texts });
     const last = entries.at(-1)?.created_at;
-    if (last === undefined || entries.length < ROWS_PER_BATCH) return;
+    if (last === undefined || entries.length < ROWS_PER_BATCH) return undefined;
     // Many entries may have the same time: those already seen are skipped.
     const seen = entries.filter(({ created_at }) => created_at === last).length;
-    offset = last === from ? offset + seen : seen;
-    from = last;
-    await wait(BETWEEN_BATCHES_MS);
-  }
+    return { from: last, offset: last === from ? offset + seen : seen };
+  });
 }
 
 /**
@@ -258,37 +275,27 @@ function detailWithout({ actor_id, target_id, detail_json }: AuditEntryRow, user
 }
 
 /** Reasons of overrides: their own are deleted; in those of others, their name is replaced. */
-async function eraseFromOverrides(
-  { db }: Services,
-  { organizationId, userId }: Erasure,
-  eraser: Eraser,
-): Promise<void> {
-  for (let afterId: string | undefined = ''; afterId !== undefined; await wait(BETWEEN_BATCHES_MS)) {
-    afterId = await eraseSome(afterId);
-  }
-
-  function eraseSome(afterId: string): Promise<string | undefined> {
-    return db.transaction(async (tx) => {
-      const rows = await tx.all(overrideReasonsAfter, { organizationId, afterId, limit: ROWS_PER_BATCH });
-      const texts = rows.flatMap(({ id, reason, created_by, changed_by }) => {
-        const before = reason ?? '';
-        const text = created_by === userId || changed_by === userId ? ERASED : eraser.text(before);
-        return text === before ? [] : [{ organization_id: organizationId, id, text }];
-      });
-      if (texts.length > 0) await tx.run(rewriteOverrideReasons, { ids: texts.map(({ id }) => id), texts });
-      return rows.length < ROWS_PER_BATCH ? undefined : rows.at(-1)?.id;
+function eraseFromOverrides(services: Services, { organizationId, userId }: Erasure, eraser: Eraser): Promise<void> {
+  return inBatches(services, '', async (tx, afterId) => {
+    const rows = await tx.all(overrideReasonsAfter, { organizationId, afterId, limit: ROWS_PER_BATCH });
+    const texts = rows.flatMap(({ id, reason, created_by, changed_by }) => {
+      const before = reason ?? '';
+      const text = created_by === userId || changed_by === userId ? ERASED : eraser.text(before);
+      return text === before ? [] : [{ organization_id: organizationId, id, text }];
     });
-  }
+    if (texts.length > 0) await tx.run(rewriteOverrideReasons, { ids: texts.map(({ id }) => id), texts });
+    return nextAfter(rows);
+  });
 }
 
 async function eraseFromDeliveries(
-  { db }: Services,
+  services: Services,
   organizationId: OrganizationId,
   eraser: Eraser,
   { chatIds }: Traces,
 ): Promise<void> {
-  for (let afterId: string | undefined = ''; afterId !== undefined; await wait(BETWEEN_BATCHES_MS)) {
-    const rows: Awaited<ReturnType<typeof readSome>> = await readSome(afterId);
+  await inBatches(services, '', async (tx, afterId) => {
+    const rows = await tx.all(deliveriesAfter, { organizationId, afterId, limit: ROWS_PER_BATCH });
     const theirs = Map.groupBy(
       rows.filter(({ destination_id }) => chatIds.includes(destination_id)),
       ({ destination_id }) => destination_id,
@@ -297,42 +304,30 @@ async function eraseFromDeliveries(
       const text = eraser.json(message_json);
       return text === message_json ? [] : [{ organization_id: organizationId, id, text }];
     });
-    await db.queueTransaction(async (tx) => {
-      for (const [destinationId, those] of theirs)
-        await tx.run(deleteDeliveriesTo, { organizationId, destinationId, ids: those.map(({ id }) => id) });
-      if (texts.length > 0) await tx.run(rewriteMessages, { ids: texts.map(({ id }) => id), texts });
-    });
-    afterId = rows.length < ROWS_PER_BATCH ? undefined : rows.at(-1)?.id;
-  }
+    for (const [destinationId, those] of theirs)
+      await tx.run(deleteDeliveriesTo, { organizationId, destinationId, ids: those.map(({ id }) => id) });
+    if (texts.length > 0) await tx.run(rewriteMessages, { ids: texts.map(({ id }) => id), texts });
+    return nextAfter(rows);
+  });
   for (const destinationId of chatIds)
-    await db.queueTransaction((tx) => tx.run(deleteQueue, { organizationId, destinationId }));
-
-  function readSome(afterId: string) {
-    return db.all(deliveriesAfter, { organizationId, afterId, limit: ROWS_PER_BATCH });
-  }
+    await services.db.queueTransaction((tx) => tx.run(deleteQueue, { organizationId, destinationId }));
 }
 
-async function eraseFromLocalChat(
-  { db }: Services,
+function eraseFromLocalChat(
+  services: Services,
   organizationId: OrganizationId,
   eraser: Eraser,
   { chatIds }: Traces,
 ): Promise<void> {
-  for (let afterId: string | undefined = ''; afterId !== undefined; await wait(BETWEEN_BATCHES_MS)) {
-    const rows: Awaited<ReturnType<typeof readSome>> = await readSome(afterId);
+  return inBatches(services, '', async (tx, afterId) => {
+    const rows = await tx.all(localMessagesAfter, { organizationId, afterId, limit: ROWS_PER_BATCH });
     const ids = rows.filter(({ channel_id }) => chatIds.includes(channel_id)).map(({ id }) => id);
     const texts = rows.flatMap(({ id, text: before }) => {
       const text = eraser.text(before);
       return text === before ? [] : [{ organization_id: organizationId, id, text }];
     });
-    await db.queueTransaction(async (tx) => {
-      if (ids.length > 0) await tx.run(deleteLocalMessages, { organizationId, ids });
-      if (texts.length > 0) await tx.run(rewriteLocalMessages, { ids: texts.map(({ id }) => id), texts });
-    });
-    afterId = rows.length < ROWS_PER_BATCH ? undefined : rows.at(-1)?.id;
-  }
-
-  function readSome(afterId: string) {
-    return db.all(localMessagesAfter, { organizationId, afterId, limit: ROWS_PER_BATCH });
-  }
+    if (ids.length > 0) await tx.run(deleteLocalMessages, { organizationId, ids });
+    if (texts.length > 0) await tx.run(rewriteLocalMessages, { ids: texts.map(({ id }) => id), texts });
+    return nextAfter(rows);
+  });
 }

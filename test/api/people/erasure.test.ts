@@ -5,6 +5,7 @@ import { columns } from '../../../src/db/schema/columns.ts';
 import type { Tables } from '../../../src/db/schema/tables.ts';
 import { linkIdentity } from '../../../src/db/sign-in/oidc-identities.ts';
 import { parseId } from '../../../src/ids.ts';
+import { enqueue } from '../../../src/services/jobs/deliveries.ts';
 import { runAllDue } from '../../../src/services/jobs/due-work.ts';
 import { finishErasures } from '../../../src/services/people/erasure.ts';
 import { callFrom, failed, type Person, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
@@ -163,10 +164,34 @@ describeOnBothDatabases('erasing a user', (create, itOnSqlite) => {
     assert.equal(meta.total, 1);
   });
 
+  it('of several people at once leaves none of their names in texts that name them all', async () => {
+    const people = [ada, await watchbill.addPerson('Cedric'), await watchbill.addPerson('Dorothea')];
+    const all = 'Adaline, Cedric and Dorothea';
+    const { services } = watchbill;
+    const organizationId = parseId('organization', succeeded(await owner.get('/organization/')).organization.id);
+    assert.ok(organizationId !== undefined);
+    const { team } = succeeded(await owner.post('/teams/', { name: all }), 201);
+    succeeded(await owner.delete(`/teams/${team.id}`), 204);
+    const outgoing = [{ destinationId: 'C0ONCALL', message: { lines: [[all]] } }];
+    await services.db.transaction((tx) => enqueue(services, tx, organizationId, outgoing));
+    await runAllDue(services);
+    for (const { id } of people) succeeded(await owner.delete(`/users/${id}`), 204);
+
+    const answers = await Promise.all(people.map(({ id }) => owner.post(`/users/${id}/erase`)));
+    for (const answer of answers) succeeded(answer, 204);
+    const named = (await everyRow()).filter((row) => /Adaline|Cedric|Dorothea/i.test(row));
+    assert.deepEqual(named, []);
+  });
+
   it('is finished by a worker if the process died before it was done', async () => {
     await leaveTraces();
     const { services } = watchbill;
-    const copy = { ...services, db: { ...services.db, queueTransaction: () => Promise.reject(new Error('killed')) } };
+    let transactions = 0;
+    const firstOnly: typeof services.db.transaction = (work) => {
+      transactions += 1;
+      return transactions === 1 ? services.db.transaction(work) : Promise.reject(new Error('killed'));
+    };
+    const copy = { ...services, db: { ...services.db, transaction: firstOnly } };
     const { eraseUserAsOperator } = await import('../../../src/services/people/erasure.ts');
     const organizationId = parseId('organization', succeeded(await owner.get('/organization/')).organization.id);
     assert.ok(organizationId !== undefined);
