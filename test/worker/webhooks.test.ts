@@ -348,6 +348,31 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     assert.match(failed(redelivered, 422, 'unprocessable_entity'), /disabled/);
   });
 
+  for (const { what, isFailingFor, status } of [
+    { what: '410', isFailingFor: 0, status: 410 },
+    { what: 'an error after three days of failures', isFailingFor: 3 * DAY_MS, status: 500 },
+  ]) {
+    it(`[HOOK-2] are not disabled if a former address answers with ${what}: the new one was not tried yet`, async () => {
+      const { webhook } = await addWebhook({ events: ['schedule.changed'] });
+      const schedule = await createSchedule(owner, [ada]);
+      endpoint.reply = () => ({ status: 500 });
+      await rename(schedule, 'One');
+      if (isFailingFor > 0) await workAfter(0);
+      endpoint.reply = async ({ path }) => {
+        if (path === '/new') return { status: 204 };
+        succeeded(await owner.patch(`/webhooks/${webhook.id}`, { url: new URL('/new', endpoint.url).href }));
+        return { status };
+      };
+      await workAfter(isFailingFor);
+      const { webhook: now } = succeeded(await owner.get(`/webhooks/${webhook.id}`));
+      assert.deepEqual([now.enabled, now.failing_since], [true, undefined]);
+      await rename(schedule, 'Two');
+      await workAfter(isFailingFor);
+      const { path, body } = endpoint.received.at(-1) as Received;
+      assert.deepEqual([path, JSON.parse(body).data.schedule.name], ['/new', 'Two']);
+    });
+  }
+
   itOnSqlite('follow no redirects, have a timeout, and store the beginning of the response', async () => {
     const { webhook } = await addWebhook({ events: ['schedule.changed'] });
     const test = async () => {

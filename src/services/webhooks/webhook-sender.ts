@@ -5,7 +5,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Transaction } from '../../db/driver/database.ts';
 import { type DeliveryRow, failPendingDeliveries } from '../../db/jobs/deliveries.ts';
-import { disableWebhook, noteWebhookState, type WebhookRow, webhookById } from '../../db/webhooks.ts';
+import { disableWebhook, lockWebhook, noteWebhookState, type WebhookRow, webhookById } from '../../db/webhooks.ts';
 import { parseId } from '../../ids.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time/units.ts';
@@ -109,7 +109,9 @@ async function send(services: Services, delivery: DeliveryRow): Promise<Sent> {
       answerJson,
       ...(!isTest(delivery) &&
         webhook.failing_since !== null && {
-          noteSent: (tx) => tx.run(noteWebhookState, { ...key, failingSince: null }),
+          noteSent: async (tx) => {
+            if (await isUnchanged(tx, webhook)) await tx.run(noteWebhookState, { ...key, failingSince: null });
+          },
         }),
     };
   } catch (error) {
@@ -159,6 +161,18 @@ function outlook(failure: Failure, delivery: DeliveryRow, failures: number, now:
   return { isOver: false, waitMs, failingSince, retryAt: Math.ceil(retryAt), noteFailed };
 }
 
+/**
+ * Locks the webhook. False if somebody gave it another address during the attempt, or disabled or enabled it: the attempt then says nothing about the
+ * webhook as it is now.
+ */
+async function isUnchanged(
+  tx: Transaction,
+  { organization_id: organizationId, ...seen }: WebhookRow,
+): Promise<boolean> {
+  const now = await tx.first(lockWebhook, { organizationId, id: seen.id });
+  return now?.url === seen.url && now.failing_since === seen.failing_since && now.disabled_at === seen.disabled_at;
+}
+
 async function noteFailure(
   tx: Transaction,
   failure: Failure,
@@ -168,6 +182,7 @@ async function noteFailure(
 ): Promise<void> {
   if (!(failure instanceof WebhookFailure) || failure.webhook === undefined) return;
   const { webhook, isGone, message } = failure;
+  if (!(await isUnchanged(tx, webhook))) return;
   const key = { organizationId, id: webhook.id };
   if (failure.retry !== 'never' && webhook.failing_since === null) {
     await tx.run(noteWebhookState, { ...key, failingSince: now });

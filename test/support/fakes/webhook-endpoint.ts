@@ -22,7 +22,7 @@ export interface WebhookEndpoint {
   /** All requests, oldest first. */
   readonly received: Received[];
   /** `silence`: no response. `reset`: it closes the connection. */
-  reply: (received: Received) => EndpointReply | 'silence' | 'reset';
+  reply: (received: Received) => EndpointReply | 'silence' | 'reset' | Promise<EndpointReply>;
   stop(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export async function startWebhookEndpoint(tls?: {
   const answer: RequestListener = async (request, response) => {
     const received = { path: request.url ?? '', headers: request.headers, body: await text(request) };
     endpoint.received.push(received);
-    const reply = endpoint.reply(received);
+    const reply = await endpoint.reply(received);
     if (reply === 'reset') request.socket.destroy();
     if (typeof reply === 'string') return;
     response.writeHead(reply.status, reply.headers).end(reply.body);
