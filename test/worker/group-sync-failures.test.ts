@@ -127,4 +127,23 @@ describeOnBothDatabases('the sync of a user group', (create) => {
     await runAllDue(watchbill.services);
     assert.equal((await syncOf(path)).state, 'in_sync');
   });
+
+  it('stores no chat account that was found by a former email', async () => {
+    const eve = await watchbill.addPerson('Eve');
+    const schedule = await createSchedule(owner, [eve], { layers: [layer([eve])] });
+    succeeded(await owner.put(`/schedules/${schedule.id}/chat_user_group/`, { name: 'Eve', handle: 'eve' }));
+    later(15 * 60);
+    const asked: string[] = [];
+    const renamedMeanwhile = withChat(() => ({
+      async findUserIdByEmail(email) {
+        asked.push(email);
+        if (asked.length > 1) return undefined;
+        succeeded(await owner.patch(`/users/${eve.id}`, { email: 'eve@another.example' }));
+        return 'U0STRANGER';
+      },
+    }));
+    assert.equal(await syncDueGroups(renamedMeanwhile), 1);
+    assert.deepEqual(asked, ['eve@example.com', 'eve@another.example']);
+    assert.equal(succeeded(await owner.get(`/users/${eve.id}`)).user.chat_id, undefined);
+  });
 });

@@ -1,7 +1,7 @@
 /** Computes the members of a user group: everyone on call now in its schedules whom the chat knows. */
 import { ChatError, type ChatProvider } from '../../../chat/provider.ts';
 import { UniqueViolation } from '../../../db/driver/database.ts';
-import { rememberChatId, type UserRow, usersByIds } from '../../../db/people/users.ts';
+import { rememberChatId, type UserRow, userById, usersByIds } from '../../../db/people/users.ts';
 import type { ScheduleRow } from '../../../db/schedules/schedules.ts';
 import { onCallAt } from '../../../engine/timeline.ts';
 import type { OrganizationId, UserId } from '../../../ids.ts';
@@ -93,15 +93,16 @@ async function memberOf(services: Services, chat: ChatProvider, user: UserRow): 
   }
 }
 
-/** Stores the chat account of a user. False if another user has this chat id. */
+/** Stores the chat account that was found by the email of a user, unless the email has changed since. False if another user has this chat id. */
 export async function rememberChatAccount(
   services: Services,
-  { organization_id: organizationId, id }: UserRow,
+  { organization_id: organizationId, id, email }: UserRow,
   chatId: string,
 ): Promise<boolean> {
   try {
     await services.db.transaction(async (tx) => {
-      if ((await tx.run(rememberChatId, { organizationId, id, chatId })) === 0) return;
+      const user = await tx.first(userById, { organizationId, id });
+      if (user?.email !== email || (await tx.run(rememberChatId, { organizationId, id, chatId })) === 0) return;
       const entry = { action: 'user.chat_id_found', targetId: id, detail: { chat_id: chatId } };
       await writeAuditEntry(services, tx, { organizationId }, entry);
     });
