@@ -19,6 +19,7 @@ import { writeAuditEntry } from '../audit/audit-log.ts';
 import { readMessage } from '../chat/messages/stored-messages.ts';
 import { readMail } from '../mail/stored-mails.ts';
 import { kindOf } from '../notifications/kinds.ts';
+import { changeAs } from '../shared/callers.ts';
 import { type PageMeta, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
 import { readEventMessage } from '../webhooks/stored-events.ts';
@@ -41,13 +42,12 @@ export async function listDeliveries(
 
 /** Sends a failed delivery again, with another day of retries. */
 export async function retryDelivery(services: Services, caller: Caller, deliveryId: string): Promise<void> {
-  await requirePermission(caller, 'handle deliveries');
-  const id = parseId('delivery', deliveryId);
-  if (id === undefined) throw noDelivery(deliveryId);
-  const { organizationId } = caller;
-  const now = services.clock.now();
-
-  await services.db.transaction(async (tx) => {
+  await changeAs(services, caller, async (tx, caller) => {
+    await requirePermission(caller, 'handle deliveries');
+    const id = parseId('delivery', deliveryId);
+    if (id === undefined) throw noDelivery(deliveryId);
+    const { organizationId } = caller;
+    const now = services.clock.now();
     const reopened = await tx.run(reopenDelivery, { organizationId, id, now });
     const row = await tx.first(deliveryById, { organizationId, id });
     if (row === undefined) throw noDelivery(deliveryId);

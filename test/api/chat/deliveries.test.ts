@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { anyOrganization } from '../../../src/db/people/organizations.ts';
+import { parseId } from '../../../src/ids.ts';
 import { enqueue } from '../../../src/services/jobs/deliveries.ts';
+import { retryDelivery } from '../../../src/services/jobs/delivery-list.ts';
 import type { Answer } from '../../support/drivers/answer.ts';
 import { failed, succeeded } from '../../support/drivers/api.ts';
 import { givenFreshWatchbill } from '../../support/drivers/suites.ts';
@@ -114,6 +116,19 @@ describeOnBothDatabases('deliveries', (create, itOnSqlite) => {
   });
 
   describe('POST /deliveries/{delivery_id}/retry', () => {
+    it('is refused if the caller lost the role after the request was authenticated', async () => {
+      const { services } = watchbill;
+      const admin = await watchbill.addPerson('Admin', { role: 'admin' });
+      const organization = await services.db.first(anyOrganization, {});
+      const userId = parseId('user', admin.id);
+      assert.ok(organization !== undefined && userId !== undefined);
+      const authenticated = { organizationId: organization.id, userId, role: 'admin', seat: 'member' } as const;
+      succeeded(await owner.patch(`/users/${admin.id}`, { role: 'standard' }));
+      const { id } = await find('Two');
+      await assert.rejects(retryDelivery(services, authenticated, id), { code: 'forbidden' });
+      assert.equal((await find('Two')).status, 'failed');
+    });
+
     itOnSqlite('refuses a sent, a pending and an unknown delivery', async () => {
       const sent = failed(await retry('One'), 422, 'unprocessable_entity');
       assert.equal(sent, 'Only a delivery that failed can be retried: this one is sent.');
