@@ -10,7 +10,8 @@ import type { PersonName, World } from './world.ts';
 type Thing =
   | 'organization'
   | 'owners'
-  | `user ${'Ada' | 'Ben' | 'Dan' | 'Eve' | 'Fay' | 'Gus' | 'Vera' | 'Otto'}`
+  | `user ${'Ada' | 'Ben' | 'Dan' | 'Eve' | 'Fay' | 'Gus' | 'Hal' | 'Vera' | 'Otto'}`
+  | 'texts with Gus and Hal'
   | `team ${'Core' | 'Edge'}`
   | 'team name Night'
   | `external id of a ${'team' | 'schedule'}`
@@ -22,6 +23,8 @@ type Thing =
   | 'keys of Ada'
   | 'feeds of Ada'
   | 'time off of Ada'
+  | 'zone of Ada'
+  | 'notifications of Ada'
   | 'sessions of Ada'
   | 'identity of Ada'
   | 'sign-in of Eve'
@@ -51,8 +54,12 @@ export interface WorkOperation extends Line {
 
 export type Operation = RequestOperation | WorkOperation;
 
-/** Routes that write nothing that two callers share, with the reason. */
+/** Routes that change nothing that two callers share, or that do what another route does, with the reason. */
 export const EXCUSED_ROUTES: Readonly<Record<string, string>> = {
+  'POST /mcp': 'It only reads.',
+  'DELETE /mcp': 'It only reads.',
+  'POST /chat/slack/commands': 'It only reads. A chat account that it finds is stored by one conditional statement.',
+  'POST /chat/slack/interactions': 'A button does what the routes of coverage requests do.',
   'POST /session/': 'Signing in adds a session of its own, and takes 50 ms of hashing for each call.',
   'POST /sign_in_links/look': 'It only reads.',
   'POST /users/{user_id}/time_off/': 'An admin does what POST /user/time_off/ does.',
@@ -120,7 +127,7 @@ const USERS: readonly Operation[] = [
   },
   {
     name: 'Ada changes their zone',
-    touches: ['user Ada'],
+    touches: ['user Ada', 'zone of Ada'],
     as: 'ada',
     route: 'PATCH /user/',
     body: () => ({ time_zone: 'Europe/London' }),
@@ -134,10 +141,17 @@ const USERS: readonly Operation[] = [
   },
   {
     name: 'Ada wants cover asked for by mail',
-    touches: ['user Ada'],
+    touches: ['user Ada', 'notifications of Ada'],
     as: 'ada',
     route: 'PATCH /user/notifications/',
     body: () => ({ notifications: { cover_asked: 'email' } }),
+  },
+  {
+    name: 'a mail program ends reminders of Ada',
+    touches: ['notifications of Ada'],
+    as: 'browser of nobody',
+    route: 'POST /unsubscribe/{token}',
+    parameters: { token: 'unsubscribeTokenOfAda' },
   },
   {
     name: 'delete Ada',
@@ -151,6 +165,7 @@ const USERS: readonly Operation[] = [
       'keys of Ada',
       'feeds of Ada',
       'time off of Ada',
+      'notifications of Ada',
       'sessions of Ada',
     ],
     as: 'admin',
@@ -173,10 +188,17 @@ const USERS: readonly Operation[] = [
   },
   {
     name: 'erase Gus',
-    touches: ['user Gus'],
+    touches: ['user Gus', 'texts with Gus and Hal'],
     as: 'owner',
     route: 'POST /users/{user_id}/erase',
     parameters: { user_id: 'gus' },
+  },
+  {
+    name: 'erase Hal',
+    touches: ['user Hal', 'texts with Gus and Hal'],
+    as: 'owner',
+    route: 'POST /users/{user_id}/erase',
+    parameters: { user_id: 'hal' },
   },
   {
     name: 'Otto erases Gus',
@@ -300,7 +322,7 @@ const SIGN_IN: readonly Operation[] = [
   },
   {
     name: 'Ada imports time off',
-    touches: ['time off of Ada'],
+    touches: ['time off of Ada', 'zone of Ada'],
     as: 'ada',
     route: 'POST /user/time_off/import',
     body: () => ({ calendar: calendarFile('DTSTART;VALUE=DATE:20260201') }),
@@ -335,6 +357,13 @@ const SIGN_IN: readonly Operation[] = [
     as: 'browser of ada',
     route: 'PUT /user/password',
     body: () => ({ password: OWN_PASSWORD }),
+  },
+  {
+    name: 'Ada sets a password and revokes all keys',
+    touches: ['sessions of Ada', 'keys of Ada'],
+    as: 'browser of ada',
+    route: 'PUT /user/password',
+    body: () => ({ password: OWN_PASSWORD, revoke_api_keys: true }),
   },
   {
     name: 'make a sign-in link for Eve',

@@ -6,7 +6,7 @@ import { SAME_ORIGIN } from '../support/drivers/sessions.ts';
 import { startChild } from '../support/servers/child-processes.ts';
 import { createSqlite } from '../support/servers/databases.ts';
 import { nodeFlags } from '../support/servers/quick-start.ts';
-import type { Node } from './node.ts';
+import { bodyOf, type Node } from './node.ts';
 import { isWork, requestOf } from './operations.ts';
 import { createTrial, oneAfterTheOther, type Perform, type Side, type Stage } from './stage.ts';
 import { openSqliteState } from './stored-state.ts';
@@ -67,7 +67,7 @@ async function startProcess(path: string): Promise<Node> {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const text = await response.text();
-      return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+      return { status: response.status, body: bodyOf(text) };
     },
     async stop() {
       child.stdin?.end();

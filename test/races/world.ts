@@ -1,10 +1,12 @@
 /**
  * The organization at the start of every race: small, fixed, with something of each kind, and with due work for each kind of worker. It is built two
  * days before `NOW`, so that a handoff, a reminder, a change notification and an expiry are due. Fay is being deactivated, and still in Primary; Gus
- * has left.
+ * and Hal have left.
  */
 import { anyOrganization } from '../../src/db/people/organizations.ts';
+import { parseId } from '../../src/ids.ts';
 import { deliverDue, enqueue } from '../../src/services/jobs/deliveries.ts';
+import { unsubscribeToken } from '../../src/services/notifications/unsubscribing.ts';
 import { parseInstant } from '../../src/time/iso.ts';
 import { addKey, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { addFeed } from '../support/drivers/calendars.ts';
@@ -19,7 +21,19 @@ const BUILT_AT = '2026-01-05T09:00:00Z';
 export const NOW = '2026-01-07T09:00:10Z';
 export const NOW_MS = parseInstant(NOW) as number;
 
-export type PersonName = 'owner' | 'otto' | 'admin' | 'ada' | 'ben' | 'cid' | 'dan' | 'eve' | 'fay' | 'gus' | 'vera';
+export type PersonName =
+  | 'owner'
+  | 'otto'
+  | 'admin'
+  | 'ada'
+  | 'ben'
+  | 'cid'
+  | 'dan'
+  | 'eve'
+  | 'fay'
+  | 'gus'
+  | 'hal'
+  | 'vera';
 
 /** Everything that an operation can name. Plain data, so that another process can use it too. */
 export interface World {
@@ -41,7 +55,8 @@ export interface World {
       | 'failedDelivery'
       | 'webhook'
       | 'failedTest'
-      | 'identityOfAda',
+      | 'identityOfAda'
+      | 'unsubscribeTokenOfAda',
       string
     >
   >;
@@ -66,6 +81,7 @@ export async function buildWorld(create: CreateDatabase): Promise<{ watchbill: W
     eve: await addPerson('Eve'),
     fay: await addPerson('Fay'),
     gus: await addPerson('Gus'),
+    hal: await addPerson('Hal'),
     vera: await addPerson('Vera', { seat: 'viewer' }),
   };
   const { ada, ben, cid, eve, fay } = people;
@@ -81,6 +97,8 @@ export async function buildWorld(create: CreateDatabase): Promise<{ watchbill: W
     succeeded(await person.patch('/user/settings/', { settings: { reminder_hours: [24] } }));
   }
 
+  const { team: former } = succeeded(await owner.post('/teams/', { name: 'Gus and Hal' }), 201);
+  succeeded(await owner.delete(`/teams/${former.id}`), 204);
   const core = await addTeam(owner, 'Core', [ada, ben]);
   const edge = await addTeam(owner, 'Edge', [cid]);
   const primary = await createSchedule(owner, [ada, ben, cid, fay], { name: 'Primary', team_ids: [core] });
@@ -112,7 +130,7 @@ export async function buildWorld(create: CreateDatabase): Promise<{ watchbill: W
   await touchEveryKey(watchbill);
   watchbill.at(NOW);
   await beginDeparture(watchbill, owner, fay);
-  succeeded(await owner.delete(`/users/${people.gus.id}`), 204);
+  for (const { id } of [people.gus, people.hal]) succeeded(await owner.delete(`/users/${id}`), 204);
 
   return {
     watchbill,
@@ -134,6 +152,7 @@ export async function buildWorld(create: CreateDatabase): Promise<{ watchbill: W
         webhook,
         failedTest,
         identityOfAda,
+        unsubscribeTokenOfAda: tokenFor(watchbill, organization.id, ada.id),
       },
       keys: mapValues(people, ({ key }) => key),
       cookies: { owner: ownerBrowser.cookie, ada: adaBrowser.cookie },
@@ -157,10 +176,17 @@ async function askForCover(person: Person, start: string, end: string): Promise<
 async function addFailedDelivery({ services, owner }: Watchbill): Promise<string> {
   const organization = await services.db.first(anyOrganization, {});
   if (organization === undefined) throw new Error('there is no organization');
-  const outgoing = [{ destinationId: 'U0NONE', message: { lines: [['Hello']] } }];
+  const outgoing = [{ destinationId: 'U0NONE', message: { lines: [['Hello, Gus and Hal']] } }];
   await services.db.transaction((tx) => enqueue(services, tx, organization.id, outgoing));
   await deliverDue(services);
   return succeeded(await owner.get('/deliveries/?status=failed')).deliveries[0].id;
+}
+
+/** The token in mails with reminders. */
+function tokenFor({ services }: Watchbill, organization: string, user: string): string {
+  const [organizationId, userId] = [parseId('organization', organization), parseId('user', user)];
+  if (organizationId === undefined || userId === undefined) throw new Error('these are no ids');
+  return unsubscribeToken(services.secret, { organizationId, userId, kind: 'reminder' });
 }
 
 /** Disabled, with an address that is refused, and with a failed test. */
