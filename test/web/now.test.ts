@@ -206,7 +206,8 @@ describe('the page Now', () => {
 
       const page = await web.open(ada, '/app/');
       const wanted = page.getByRole('region', { name: 'Cover wanted' });
-      await wanted.getByText('Tue 6 Jan, 09:00 – Wed 7 Jan, 09:00 · 1 shift, 1 day').waitFor();
+      await wanted.getByText('Tue 6 Jan, 09:00 – Wed 7 Jan, 09:00').waitFor();
+      await wanted.getByText('1 shift, 1 day').waitFor();
       await wanted.getByText('“Travelling”').waitFor();
       await wanted.getByRole('link', { name: 'See what Grace asks for' }).click();
       await page.waitForURL(`**/app/coverage/${coverage_request.id}`);

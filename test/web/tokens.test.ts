@@ -9,7 +9,7 @@ const TEXTS = ['text', 'quiet', 'accent-text', 'danger-text', 'warning-text', 'g
 const GROUNDS = ['canvas', 'surface', 'raised', 'sunken', 'accent-tint', 'danger-tint', 'warning-tint', 'good-tint'];
 
 /** Not text, but must be visible: 3:1. */
-const SIGNS = ['accent', 'danger', 'now', 'gap-border'];
+const SIGNS = ['control-line', 'accent', 'danger', 'now', 'gap-border'];
 
 for (const scheme of ['light', 'dark']) {
   describe(`the colours of the ${scheme} scheme`, () => {
@@ -30,6 +30,7 @@ for (const scheme of ['light', 'dark']) {
 
     it('keep signs visible', () => {
       for (const sign of SIGNS) assert.ok(contrast(sign, 'surface') >= 3, sign);
+      assert.ok(contrast('control-line', 'raised') >= 3, 'control-line in dialogs');
     });
   });
 }

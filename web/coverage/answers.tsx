@@ -27,7 +27,7 @@ export function Answers({ request }: { readonly request: CoverageRequest }) {
               <Group gap={8} fz="sm" component="span">
                 <PersonName person={user} size={22} /> took {extentOf(shifts).amount}
                 <Text span inherit c="dimmed">
-                  · <Moment at={accepted_at} />
+                  <Moment at={accepted_at} />
                 </Text>
               </Group>
             </li>

@@ -30,10 +30,10 @@ export function RequestRow({ request, isMine = false, zoneOf, children }: Reques
             {schedules.map(({ name }) => name).join(', ')}
           </Link>
           <Text size="sm" component="div">
-            <Span start={start} end={end} {...sharedZone(schedules, zoneOf)} />{' '}
-            <Text span inherit c="dimmed">
-              · {amount}
-            </Text>
+            <Span start={start} end={end} {...sharedZone(schedules, zoneOf)} />
+          </Text>
+          <Text size="sm" c="dimmed">
+            {amount}
           </Text>
           <Text size="sm" c="dimmed" lineClamp={2}>
             “{reason}”

@@ -65,7 +65,7 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
             aria-controls={listId}
             aria-autocomplete="list"
             aria-activedescendant={chosen === undefined ? undefined : `${listId}-${chosen.id}`}
-            placeholder={isForOverride ? 'In which schedule?' : 'Find people, teams and schedules, or do something'}
+            placeholder={isForOverride ? 'In which schedule?' : 'Find people, teams, schedules'}
             leftSection={<Icon name="search" size={18} />}
             maxLength={100}
             autoComplete="off"

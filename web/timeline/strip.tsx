@@ -68,7 +68,7 @@ export function Strip(props: StripProps) {
           <span key={`${start}`} className={classes.gap} style={placeOf(scale, msOf(start), msOf(end))} />
         ))}
         {shifts.map((shift) => (
-          <Bar key={`${shift.start}`} scale={scale} shift={shift} zone={zone} mine={mine} away={absences} />
+          <Bar key={`${shift.start}`} scale={scale} shift={shift} zone={zone} now={now} mine={mine} away={absences} />
         ))}
         {days.map((at) => (
           <span key={at} className={classes.day} style={{ left: `${percentAt(scale, at)}%` }} />
@@ -97,15 +97,18 @@ interface BarProps {
   readonly scale: Scale;
   readonly shift: StripShift;
   readonly zone: string;
+  readonly now: number | undefined;
   readonly mine: string | undefined;
   readonly away: readonly StripAbsence[];
 }
 
-function Bar({ scale, shift, zone, mine, away }: BarProps) {
+function Bar({ scale, shift, zone, now = scale.start, mine, away }: BarProps) {
   const { users } = shift;
   const colorOf = usePersonColor();
   const [start, end] = [msOf(shift.start), msOf(shift.end)];
   const shown = { start: Math.max(start, scale.start), end: Math.min(end, scale.end) };
+  // Of a shift that is going on, the name is in the part to come: the line of now does not cross it.
+  const labelStart = now < shown.end ? Math.max(shown.start, now) : shown.start;
   const absences = away.filter(
     (one) => one.start < shown.end && shown.start < one.end && users.some(({ id }) => id === one.person.id),
   );
@@ -128,8 +131,10 @@ function Bar({ scale, shift, zone, mine, away }: BarProps) {
             .map((one) => (
               <span key={one.start} className={classes.away} style={placeOf(shown, one.start, one.end)} />
             ))}
-          <span className={classes.name}>{name}</span>
-          <span className={classes.initials}>{initialsOf(name)}</span>
+          <span className={classes.label} style={placeOf(shown, labelStart, shown.end)}>
+            <span className={classes.name}>{name}</span>
+            <span className={classes.initials}>{initialsOf(name)}</span>
+          </span>
         </span>
       ))}
     </span>

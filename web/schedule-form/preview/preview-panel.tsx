@@ -73,7 +73,7 @@ function Shown({ preview, zone, find }: ShownProps) {
   return (
     <>
       <Text size="sm" c="dimmed">
-        From <Moment at={preview.within.start} zone={zone} /> on.
+        From <Moment at={preview.within.start} zone={zone} />
       </Text>
       <Weeks within={preview.within} shifts={shifts} gaps={preview.gaps} away={collisions} />
       <Gaps preview={preview} zone={zone} />

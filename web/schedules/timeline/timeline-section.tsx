@@ -95,7 +95,12 @@ export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
         Outlined bars are overrides.{' '}
         {mayChange &&
           view !== 'month' &&
-          'Drag over a row to put somebody else on call, or click a shift. Drag an override or its edges to move it; with the keyboard, hold Shift and press ← or → (with Alt: its start), ↑ or ↓ (its end), then Enter.'}
+          'Drag over a row to put somebody else on call, or click a shift. Drag an override or its edges to move it.'}{' '}
+        {mayChange && view !== 'month' && (
+          <Text span inherit visibleFrom="sm">
+            With the keyboard, hold Shift and press ← or → (with Alt: its start), ↑ or ↓ (its end), then Enter.
+          </Text>
+        )}
       </Text>
       <TimePanel schedule={schedule} mayChange={mayChange} picked={picked} onClose={() => setPicked(undefined)} />
     </Stack>

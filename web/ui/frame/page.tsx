@@ -15,7 +15,7 @@ export function Page({ title, about, mark, actions, children }: PageProps) {
   useTitle(title);
   return (
     <Stack gap="lg" className="page">
-      <Group justify="space-between" align="flex-start" gap="sm">
+      <Group justify="space-between" align="flex-start" gap="sm" wrap={mark === undefined ? 'wrap' : 'nowrap'}>
         <Group gap="md" wrap="nowrap" align="center" miw={0}>
           {mark}
           <Box miw={0}>
