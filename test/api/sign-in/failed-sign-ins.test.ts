@@ -122,9 +122,10 @@ describeOnBothDatabases('a failed sign-in', (create, itOnSqlite) => {
 
   itOnSqlite('is audited a limited number of times in a window, from any number of addresses', async () => {
     for (let i = 0; i < MAX_ENTRIES_IN_WINDOW + 10; i++) {
-      const address = `192.0.2.${i % 200}`;
+      const address = `192.0.2.${i}`;
       failed(await freshBrowser(watchbill.app, address).post('/sign_in_links/look', { token: 'x' }), 404, 'not_found');
-      await attempt(`user-${i}@example.com`, 'wrong password', address);
+      // Checking a password is slow by design: only some of them, before and after the limit.
+      if (i % 20 === 0) await attempt(`user-${i}@example.com`, 'wrong password', address);
     }
     const total = async (action: string) =>
       succeeded(await watchbill.owner.get(`/audit_log/?action=${action}`)).meta.total;
