@@ -1,6 +1,7 @@
 /**
- * Decides which suites share a process. Loading the service takes a process a second, so most suites that run inside it share one. Suites that wait
- * for a browser or for other processes have their own, and start first, the longest before the others.
+ * Decides which suites share a process, and their order. Loading the service takes a process a second, so most suites that run inside it share one.
+ * Suites that wait for a browser, for other processes or for time to pass are mixed with those that need a processor, so that both are used all the
+ * time. Longer ones start before shorter ones.
  */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -17,11 +18,15 @@ const PURE =
 
 /** The comparison of the engine with the brute force takes long, so it runs alone. */
 const ALONE =
-  /\/test\/[^/]*\.test|\/test\/(operations|nodes|secrets)\/|\/web\/(schedule|settings|sign-in)|\/engine\/properties|\/races\/|\/worker\/(storm|commands|year)|\/http\/(fuzz|slow-database)/;
+  /\/test\/[^/]*\.test|\/test\/(operations|nodes|secrets)\/|\/web\/(schedule|settings|sign-in)|\/engine\/properties|\/races\/|\/worker\/(storm|commands|killed-workers|year)|\/db\/broken|\/http\/(fuzz|slow-database)/;
 
 const WEB = /\/test\/web\//;
 
-const SLOWEST_FIRST = [/\/chaos\./, /\/worker\/storm/, /\/races\//, WEB, /web-batch/, /\/(commands|crash|nodes)\.test/];
+/** They take the longest, or wait most of the time. */
+const FIRST = [/\/chaos\./, /\/races\//, /\/worker\/(killed-workers|storm)/, /\/db\/broken/];
+
+/** Pages make a suite wait for half of the time, and take a third of the whole run. */
+const OTHERS_FOR_EACH_WEB = 2;
 
 /** Short suites run last, while the longest of the others end. */
 const SHORT = /\/(architecture|common-passwords|emails|naming|version)\.test/;
@@ -47,7 +52,7 @@ export async function batchesOf(files: readonly string[], folder: string): Promi
     ...(pure.length > 0 ? [writeBatch(join(folder, 'pure.mjs'), pure)] : []),
   ]);
   const single = alone.map((path) => ({ path, suites: [path] }));
-  return [...single, ...batches].sort((a, b) => rankOf(a.path) - rankOf(b.path));
+  return inOrder([...batches, ...single]);
 }
 
 /** Batches of about equal length: the longest suites first, each into the batch that is the shortest so far. */
@@ -68,10 +73,19 @@ function weightOf(file: string): number {
   return text.length * (text.includes('describeOnBothDatabases') ? 2 : 1);
 }
 
-function rankOf(file: string): number {
-  const rank = SLOWEST_FIRST.findIndex((pattern) => pattern.test(file));
-  if (rank >= 0) return rank;
-  return SLOWEST_FIRST.length + (SHORT.test(file) ? 1 : 0);
+function inOrder(batches: readonly Batch[]): Batch[] {
+  const left = new Set(batches);
+  function taken(pattern: RegExp): Batch[] {
+    const found = [...left].filter(({ path }) => pattern.test(path));
+    for (const batch of found) left.delete(batch);
+    return found;
+  }
+  const first = FIRST.flatMap(taken);
+  const web = [...taken(WEB), ...taken(/\/web-batch-/)];
+  const last = taken(SHORT);
+  const others = [...left];
+  const mixed = web.flatMap((batch) => [batch, ...others.splice(0, OTHERS_FOR_EACH_WEB)]);
+  return [...first, ...mixed, ...others, ...last];
 }
 
 /** Static imports register all tests at once. Between dynamic ones the runner may find nothing left to do, and end the process. */
