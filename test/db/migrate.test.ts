@@ -80,6 +80,25 @@ describe('a connection to PostgreSQL of a node that selects with *', () => {
   });
 });
 
+describe('a migration of PostgreSQL beside a running node', () => {
+  it('is tried again if it is aborted because both wait for a table of the other', async () => {
+    const place = await createPostgres();
+    const db = await openDatabase(place.config);
+    await migrate(db, clock, THIS_VERSION);
+    let attempts = 0;
+    const aborted: LaterMigration = {
+      ...columnAdded,
+      async run(tx) {
+        attempts += 1;
+        if (attempts < 3) await tx.execute(`do $$ begin raise exception 'on purpose' using errcode = '40P01'; end $$`);
+      },
+    };
+    assert.deepEqual(await migrate(db, clock, [aborted]), ['column added']);
+    assert.equal(attempts, 3);
+    await cleanUp(() => db.close(), place.remove);
+  });
+});
+
 describeOnBothDatabases('migrations', (create) => {
   let place: TestDatabase;
   let db: Database;

@@ -61,6 +61,8 @@ const SERVER_TIME = {
 const SERIALIZABLE = 'begin isolation level serializable';
 const READ_COMMITTED = 'begin isolation level read committed';
 
+const EXCLUSIVE_ATTEMPTS = 20;
+
 /** A statement without a name is prepared each time. */
 interface Named {
   readonly name?: string;
@@ -233,6 +235,17 @@ export function openPostgres({
     }
   }
 
+  /** A running node may lock the tables of a migration in another order. PostgreSQL then aborts one of the two, at any time of a long migration. */
+  async function afterDeadlocks<T>(attempt: () => Promise<T>): Promise<T> {
+    for (let left = EXCLUSIVE_ATTEMPTS; ; left -= 1) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (!isSerializationFailure(error) || left === 1) throw error;
+      }
+    }
+  }
+
   function retried<T>(begin: string, work: (tx: QueueTransaction) => Promise<T>): Promise<T> {
     return retrying((patienceMs) =>
       inTransaction(begin, (client, begun) => work(transactionOf(client, begun)), patienceMs),
@@ -252,21 +265,23 @@ export function openPostgres({
     transaction: (work) => retried(SERIALIZABLE, work),
     queueTransaction: (work) => retried(READ_COMMITTED, work),
     exclusively: (work) =>
-      inTransaction(READ_COMMITTED, async (client, begun) => {
-        await begun;
-        // A migration, and the wait for another node's, have no time limit.
-        await client.query('set local statement_timeout = 0').catch(rethrowTranslated);
-        await client.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK]).catch(rethrowTranslated);
-        writers.add(client);
-        return work({
-          ...transactionOf(client, begun),
-          execute: async (sql) => (await client.query(sql).catch(rethrowTranslated)).rows,
-          async endFirstEditionConnections() {
-            await client.query(END_FIRST_EDITION_CONNECTIONS).catch(rethrowTranslated);
-          },
-          idType: 'text collate "C"',
-        });
-      }),
+      afterDeadlocks(() =>
+        inTransaction(READ_COMMITTED, async (client, begun) => {
+          await begun;
+          // A migration, and the wait for another node's, have no time limit.
+          await client.query('set local statement_timeout = 0').catch(rethrowTranslated);
+          await client.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK]).catch(rethrowTranslated);
+          writers.add(client);
+          return work({
+            ...transactionOf(client, begun),
+            execute: async (sql) => (await client.query(sql).catch(rethrowTranslated)).rows,
+            async endFirstEditionConnections() {
+              await client.query(END_FIRST_EDITION_CONNECTIONS).catch(rethrowTranslated);
+            },
+            idType: 'text collate "C"',
+          });
+        }),
+      ),
     async checkReady(wanted) {
       if (!(await isReadOnly()) || wanted === 'reads') return;
       // The server of this connection may no longer be the primary.
