@@ -123,13 +123,14 @@ export async function watchChat(
     );
     const reasonsOf = (some: readonly Json[]) => new Set(some.map(({ reason }) => reason));
 
-    const open = new Set(found(messages, /asks for cover\nWhy: (.*)/));
+    // In the first edition the reason follows in the same line.
+    const open = new Set(found(messages, /asks for cover(?:\nWhy)?: (.*)/));
     // A worker that was killed before it recorded a sent card leaves a second one, which is never updated.
     const notTaken = reasonsOf(all).difference(reasonsOf(taken));
     assert.deepEqual(notTaken.difference(open), new Set(), 'the requests for cover that nobody was told of');
     assert.deepEqual(open.difference(reasonsOf(all)), new Set(), 'cards of no request');
     // A request that was taken before it was sent is not posted.
-    const settled = new Set(found(messages, /asked for cover\nWhy: (.*)\n[\s\S]* took it/));
+    const settled = new Set(found(messages, /ask(?:ed|s) for cover(?:\nWhy)?: (.*)\n[\s\S]* took it/));
     assert.deepEqual(settled.difference(reasonsOf(taken)), new Set(), 'those that are told to be settled');
     assert.deepEqual(
       once(found(messages, / covers for .*:\n.*?: (.*) until/)),
@@ -199,12 +200,14 @@ function once(told: readonly string[]): string[] {
   return [...new Set(told)];
 }
 
-/** What messages say about the overrides of a schedule. */
+/** What messages say about the overrides of a schedule. The first edition wrote "created an override" and "removed the override". */
 function toldOf(schedule: string, messages: readonly string[]): string[] {
   return messages
     .filter((text) => text.startsWith(`${schedule}:`))
-    .flatMap((text) => [...text.matchAll(/(put|removed the override with) .*? from (.*?) until/g)])
-    .map(([, what, start]) => `${what} ${start}`);
+    .flatMap((text) => [
+      ...text.matchAll(/(put .*?|created an override|removed the override(?: with .*?)?) from (.*?) until/g),
+    ])
+    .map(([, what = '', start]) => `${what.startsWith('removed') ? REMOVED : CREATED} ${start}`);
 }
 
 /** The text of an instant in a message. */

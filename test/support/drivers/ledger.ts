@@ -4,7 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { allPages, type Call, type Json } from './calls.ts';
-import { type Colleague, type FoundOverride, openCoverageLedger, type Somebody } from './coverage-ledger.ts';
+import {
+  assertIsThere,
+  type Colleague,
+  type FoundOverride,
+  openCoverageLedger,
+  type Somebody,
+} from './coverage-ledger.ts';
 import { layer, newOverride, newSchedule } from './schedules.ts';
 
 interface OwnSchedule {
@@ -132,11 +138,11 @@ export function openLedger(call: Call, owner: Somebody, colleague: Colleague, ra
 
   async function everythingAnsweredIsThere(): Promise<void> {
     const foundTeams = new Map((await all('/teams/', 'teams')).map((team) => [team.id, team]));
-    for (const [id, team] of teams) assert.deepEqual(foundTeams.get(id), team);
+    for (const [id, team] of teams) assertIsThere(foundTeams.get(id) ?? {}, team);
     const names = new Map((await all('/schedules', 'schedules')).map(({ id, name }) => [id, name]));
     for (const [id, { name }] of schedules) assert.equal(names.get(id), name);
     await Promise.all(
-      [...overrides].map(async ([path, override]) => assert.deepEqual((await get(path)).override, override)),
+      [...overrides].map(async ([path, override]) => assertIsThere((await get(path)).override, override)),
     );
     const back = deletedOverrides.intersection(await findOverrides());
     assert.deepEqual([...back.keys()], [], 'overrides that were deleted');
