@@ -10,7 +10,7 @@ import { WORK_KINDS } from '../../src/services/jobs/due-work.ts';
 import { startWatchbill } from '../support/drivers/api.ts';
 import { randomFrom } from '../support/drivers/ledger.ts';
 import { createSqlite } from '../support/servers/databases.ts';
-import { EXCUSED_ROUTES, isWork, OPERATIONS, type Pair, pairsOf } from './operations.ts';
+import { EXCUSED_ROUTES, isWork, nameOfPair, OPERATIONS, type Pair, pairsOf, UNDECIDED } from './operations.ts';
 import { openPostgresStage } from './postgres-stage.ts';
 import { openProcessStage } from './process-stage.ts';
 import { describeFailure, race } from './race.ts';
@@ -54,6 +54,14 @@ describe('the table of operations', () => {
     assert.deepEqual([...new Set([...listed, ...Object.keys(EXCUSED_ROUTES)])].sort(), writing.sort());
     const excusedAndListed = Object.keys(EXCUSED_ROUTES).filter((route) => listed.includes(route));
     assert.deepEqual(excusedAndListed, []);
+  });
+
+  it('has the pairs for which something is undecided', () => {
+    const names = new Set(pairs.map(nameOfPair));
+    assert.deepEqual(
+      Object.keys(UNDECIDED).filter((name) => !names.has(name)),
+      [],
+    );
   });
 
   it('has a line for each kind of work', () => {
