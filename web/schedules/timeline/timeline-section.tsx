@@ -92,18 +92,21 @@ export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
       )}
       {mayChange && view !== 'month' && <TouchSwitch isOn={isForTouch} onChange={setForTouch} />}
       <Text size="sm" c="dimmed">
-        Outlined bars are overrides.{' '}
-        {mayChange &&
-          view !== 'month' &&
-          'Drag over a row to put somebody else on call, or click a shift. Drag an override or its edges to move it.'}{' '}
-        {mayChange && view !== 'month' && (
-          <Text span inherit visibleFrom="sm">
-            With the keyboard, hold Shift and press ← or → (with Alt: its start), ↑ or ↓ (its end), then Enter.
-          </Text>
-        )}
+        Outlined bars are overrides. {mayChange && view !== 'month' && <HowToOverride />}
       </Text>
       <TimePanel schedule={schedule} mayChange={mayChange} picked={picked} onClose={() => setPicked(undefined)} />
     </Stack>
+  );
+}
+
+function HowToOverride() {
+  return (
+    <span className="not-on-paper">
+      Drag over a row to put somebody else on call, or click a shift. Drag an override or its edges to move it.{' '}
+      <Text span inherit visibleFrom="sm">
+        With the keyboard, hold Shift and press ← or → (with Alt: its start), ↑ or ↓ (its end), then Enter.
+      </Text>
+    </span>
   );
 }
 
