@@ -96,12 +96,11 @@ async function test(): Promise<number> {
     console.error(`The run stood still for ${Math.round(stillMs / 1000)} s: what failed runs once more.`);
     ({ isSuccess } = await runBatches(failed, wallMs));
   }
-  const timesOfSuites = values.times ? readFileSync(timesFile, 'utf8') : '';
+  if (values.times) printTimes(readFileSync(timesFile, 'utf8'), wallMs, prepared.browserPid);
   await within(CLEAN_UP_LIMIT_MS, prepared[Symbol.asyncDispose](), 'clean-up').catch((error: Error) => {
     console.error(error.message);
     isSuccess = false;
   });
-  if (values.times) printTimes(timesOfSuites, wallMs);
   return isSuccess ? 0 : 1;
 }
 
@@ -162,8 +161,8 @@ async function runBatches(batches: readonly Batch[], wallMs: Map<string, number>
   return { isSuccess, failed: failed.length > 0 ? failed : batches };
 }
 
-/** Those that took the most first. What Chromium and PostgreSQL took is known when they have ended. */
-function printTimes(lines: string, wallMs: ReadonlyMap<string, number>): void {
+/** Those that took the most first. Chromium and PostgreSQL are still running. */
+function printTimes(lines: string, wallMs: ReadonlyMap<string, number>, browserPid: number | undefined): void {
   const times = lines
     .trim()
     .split('\n')
@@ -179,7 +178,11 @@ function printTimes(lines: string, wallMs: ReadonlyMap<string, number>): void {
       `${seconds.toFixed(1).padStart(11)}  ${clock.padStart(7)}  ${relative('', file).replace(/^\..*\//, '')}`,
     );
   }
-  console.log(`${all.toFixed(1)} s in all, of these ${(all - ofSuites).toFixed(1)} s for what suites share`);
+  const ofBrowser = browserPid === undefined ? 0 : processorSeconds(browserPid);
+  const ofOthers = all - ofSuites - ofBrowser;
+  console.log(
+    `${all.toFixed(1)} s in all, of these ${ofBrowser.toFixed(1)} s for Chromium and ${ofOthers.toFixed(1)} s for what else suites share`,
+  );
 }
 
 async function within<T>(limitMs: number, work: PromiseLike<T>, what: string): Promise<T> {

@@ -38,6 +38,8 @@ const FORGETFUL = [
 export interface Preparation extends AsyncDisposable {
   /** Files of the run itself. */
   readonly folder: string;
+  /** The process of Chromium, if this run has its own. */
+  readonly browserPid: number | undefined;
 }
 
 /**
@@ -69,13 +71,15 @@ export async function prepare(hasBrowser: boolean, pooler?: PoolMode): Promise<P
       process.env.TEST_POOLER_PORT = String(port);
     }
   }
+  let browserPid: number | undefined;
   if (hasBrowser && process.env.TEST_BROWSER === undefined) {
     const browser = await serveChromium();
     started.defer(() => browser.close());
     process.env.TEST_BROWSER = browser.wsEndpoint();
+    browserPid = browser.process().pid;
   }
   const all = started.move();
-  return { folder: folder.path, [Symbol.asyncDispose]: () => all.disposeAsync() };
+  return { folder: folder.path, browserPid, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
 function isRoomy(folder: string): Promise<boolean> {
