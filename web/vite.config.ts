@@ -13,7 +13,7 @@ const FIRST = 'first';
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/app/',
-  plugins: [react(), compiledWhileLoading(FIRST), controlsHaveStyles(FIRST)],
+  plugins: [react(), idsOfReact(), compiledWhileLoading(FIRST), controlsHaveStyles(FIRST)],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -55,6 +55,32 @@ function compiledWhileLoading(name: string): Plugin {
           if (file.type === 'chunk' && file.name === name) file.code = hint + file.code;
         }
       },
+    },
+  };
+}
+
+/**
+ * The library gives every field an id twice: React's while it is drawn, then a random one, for which it draws the field a second time. React's alone
+ * will do: since React 19.2 it is a valid selector too.
+ */
+function idsOfReact(): Plugin {
+  const module = /@mantine\/hooks\/esm\/use-id\/use-id\.mjs$/;
+  let isReplaced = false;
+  return {
+    name: 'ids-of-react',
+    enforce: 'pre',
+    load(id) {
+      if (!module.test(id)) return undefined;
+      isReplaced = true;
+      return `
+        import { useId as useReactId } from 'react';
+        export function useId(given) {
+          const own = useReactId();
+          return typeof given === 'string' ? given : 'field' + own;
+        }`;
+    },
+    buildEnd(error) {
+      if (error === undefined && !isReplaced) this.error('the library no longer has its useId where it was');
     },
   };
 }
