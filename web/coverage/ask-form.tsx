@@ -1,5 +1,5 @@
 /** The form that asks for cover: which of my shifts, and why. It shows what the request will contain before it is sent. */
-import { Button, Grid, Paper, SimpleGrid, Stack, Textarea, Title } from '@mantine/core';
+import { Button, Grid, Paper, SimpleGrid, Stack, Title } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { parseInstant } from '../../src/time/iso.ts';
@@ -12,6 +12,7 @@ import { MomentInput } from '../time/moment-input.tsx';
 import { useNow } from '../time/now.ts';
 import { ProblemNote } from '../ui/feedback/problem.tsx';
 import { LeaveGuard } from '../ui/forms/leave-guard.tsx';
+import { TextArea } from '../ui/forms/text-area.tsx';
 import { AskedPeople } from './asked-people.tsx';
 import classes from './coverage.module.css';
 import { type CoverageDraft, isWhole } from './coverage-draft.ts';
@@ -88,13 +89,12 @@ export function AskForm() {
             {(!isForOther || person !== undefined) && (
               <AskedPeople draft={draft} person={person} now={now} asked={asked} onChange={setAsked} />
             )}
-            <Textarea
+            <TextArea
               label="Reason"
               description="Your colleagues read this"
               value={reason}
               onChange={({ currentTarget }) => setReason(currentTarget.value)}
               maxLength={MAX_REASON_LENGTH}
-              autosize
               minRows={2}
               required
             />

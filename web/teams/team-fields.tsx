@@ -1,8 +1,9 @@
 /** The form fields of a team: name and description. */
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import type { ReactNode, SubmitEvent } from 'react';
 import { ProblemNote } from '../ui/feedback/problem.tsx';
 import { FormDialog } from '../ui/forms/form-dialog.tsx';
+import { TextArea } from '../ui/forms/text-area.tsx';
 
 export interface TeamDraft {
   readonly name: string;
@@ -41,10 +42,9 @@ export function TeamFields(props: TeamFieldsProps) {
             value={draft.name}
             onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
           />
-          <Textarea
+          <TextArea
             label="Description"
             maxLength={200}
-            autosize
             minRows={2}
             value={draft.description}
             onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}

@@ -1,5 +1,5 @@
 /** The form that creates or changes time off, usually whole days. */
-import { Button, Group, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { DAY_MS } from '../../src/time/units.ts';
 import { api, unwrap } from '../api/client.ts';
@@ -12,6 +12,7 @@ import { midnightOf } from '../timeline/scale.ts';
 import { notifyDone } from '../ui/feedback/notify.ts';
 import { ProblemNote } from '../ui/feedback/problem.tsx';
 import { FormDialog } from '../ui/forms/form-dialog.tsx';
+import { TextArea } from '../ui/forms/text-area.tsx';
 import { dateOf, isWholeDays, startOfDate, type TimeOff, useZoneOf } from './time-off.ts';
 
 interface TimeOffFormProps {
@@ -68,7 +69,7 @@ export function TimeOffForm({ person, existing, onClose }: TimeOffFormProps) {
               It has to end after it starts.
             </Text>
           )}
-          <Textarea
+          <TextArea
             label="Reason"
             description={
               person.id === me.id
@@ -76,7 +77,6 @@ export function TimeOffForm({ person, existing, onClose }: TimeOffFormProps) {
                 : `You may leave it empty. Only ${person.name} and admins see it.`
             }
             maxLength={300}
-            autosize
             minRows={1}
             value={draft.reason}
             onChange={({ currentTarget: { value } }) => setDraft({ ...draft, reason: value })}

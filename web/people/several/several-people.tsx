@@ -2,12 +2,13 @@
  * The dialog that adds many people, pasted or picked from the chat. It shows who will be created, and who is skipped and why, before anything is
  * done.
  */
-import { Button, Group, Modal, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import { useChange, useGet } from '../../api/queries.ts';
 import { ProblemNote } from '../../ui/feedback/problem.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { TextArea } from '../../ui/forms/text-area.tsx';
 import { AddedPeople } from './added-people.tsx';
 import { ChatPeople } from './chat-people.tsx';
 import { type Line, linesOf, problemWith } from './pasted-lines.ts';
@@ -64,11 +65,10 @@ export function SeveralPeople({ onClose }: { readonly onClose: () => void }) {
           />
         )}
         {source === 'paste' ? (
-          <Textarea
+          <TextArea
             label="Email addresses, or a table with headings"
             description="Headings: name, email, time zone, role, seat, chat id. At most 100 people at once."
             placeholder={EXAMPLE}
-            autosize
             minRows={8}
             maxRows={16}
             data-autofocus

@@ -1,5 +1,5 @@
 /** The form that creates or changes an override. */
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Interval } from '../../../src/engine/schedule.ts';
 import type { Schemas } from '../../api/client.ts';
@@ -11,6 +11,7 @@ import { MomentInput, readBack } from '../../time/moment-input.tsx';
 import { useNow } from '../../time/now.ts';
 import { ProblemNote } from '../../ui/feedback/problem.tsx';
 import { notifyWithUndo } from '../../ui/feedback/undo.tsx';
+import { TextArea } from '../../ui/forms/text-area.tsx';
 import { changeOverride, createOverride, type NewOverride, useUndo } from './override-calls.ts';
 import { type Draft, faultOf, intervalOf, MAX_REASON, peopleOf } from './override-draft.ts';
 import { OverridePeople } from './override-people.tsx';
@@ -58,10 +59,9 @@ export function OverrideForm({ schedule, interval, existing, onDone }: OverrideF
           </Text>
         )}
         <OverridePeople people={draft.people} onChange={(people) => setDraft({ ...draft, people })} />
-        <Textarea
+        <TextArea
           label="Reason"
           description="Everyone who can see the schedule can read it"
-          autosize
           minRows={1}
           maxRows={5}
           maxLength={MAX_REASON}
