@@ -154,7 +154,7 @@ function newLayerOf(draft: Draft): NewLayer {
 }
 
 /** Rule ROT-5: only for turns of days within windows. */
-export function canCountOpenDays({ unit, isRestricted }: Draft): boolean {
+export function canCountOpenDays({ unit, isRestricted }: Pick<Draft, 'unit' | 'isRestricted'>): boolean {
   return unit === 'days' && isRestricted;
 }
 

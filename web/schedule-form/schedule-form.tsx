@@ -106,7 +106,7 @@ function Fields({ state, result, savedStart }: FieldsOfFormProps) {
           error={problems.layerName}
           onChange={({ currentTarget }) => change({ layerName: currentTarget.value })}
         />
-        <PeopleOrder places={draft.places} onChange={(places) => change({ places })} />
+        <PeopleOrder places={draft.places} onChange={change} />
         {hasTurn && <TurnChoice {...{ draft, opened: initial, result, now }} onChange={change} />}
         <RhythmFields {...fields} />
         <StartField {...fields} savedStart={savedStart} isTurnKept={hasTurn && draft.keepsTurn} />

@@ -1,6 +1,9 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Draft } from './draft-fields.ts';
 import { type Problems, problemsOf } from './problems.ts';
+
+/** The change, or how it follows from the draft. */
+export type ChangeDraft = (change: Partial<Draft> | ((draft: Draft) => Partial<Draft>)) => void;
 
 export interface DraftState {
   /** The draft before any edit. */
@@ -13,7 +16,8 @@ export interface DraftState {
   readonly shownProblems: Problems;
   /** The number of failed attempts to save. */
   readonly tries: number;
-  readonly change: (change: Partial<Draft>) => void;
+  /** Always the same function, so that parts of the form whose values stay are not drawn again. */
+  readonly change: ChangeDraft;
   /** Continues from another draft than the one that was opened. */
   readonly rebase: (initial: Draft, draft: Draft) => void;
   readonly refuse: () => void;
@@ -26,6 +30,12 @@ export function useDraft(first: () => Draft, edit: Partial<Draft> = {}): DraftSt
     return { initial, draft: { ...initial, ...edit } };
   });
   const [tries, setTries] = useState(0);
+  const change: ChangeDraft = useCallback((change) => {
+    setDrafts(({ initial, draft }) => ({
+      initial,
+      draft: { ...draft, ...(typeof change === 'function' ? change(draft) : change) },
+    }));
+  }, []);
   const problems = problemsOf(draft);
   const isTouched = (field: string) => draft[field as keyof Draft] !== initial[field as keyof Draft];
   return {
@@ -36,7 +46,7 @@ export function useDraft(first: () => Draft, edit: Partial<Draft> = {}): DraftSt
     shownProblems:
       tries > 0 ? problems : Object.fromEntries(Object.entries(problems).filter(([field]) => isTouched(field))),
     tries,
-    change: (change) => setDrafts((was) => ({ ...was, draft: { ...was.draft, ...change } })),
+    change,
     rebase: (initial, draft) => setDrafts({ initial, draft }),
     refuse: () => setTries((count) => count + 1),
   };

@@ -1,14 +1,19 @@
-import { Input, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Input, Stack, Text, TextInput } from '@mantine/core';
+import { memo } from 'react';
 import { ZoneInput } from '../../time/zone-input.tsx';
+import { TextArea } from '../../ui/forms/text-area.tsx';
 import { inZone } from '../draft.ts';
-import type { FieldsProps } from './form-section.tsx';
+import type { ChangeDraft } from '../use-draft.ts';
+import { type FieldsProps, isSamePart } from './form-section.tsx';
 import { TeamPicker } from './team-picker.tsx';
 
-interface BasicsFieldsProps extends FieldsProps {
+const FIELDS = ['name', 'description', 'timeZone', 'teams'] as const;
+
+interface BasicsFieldsProps extends FieldsProps<(typeof FIELDS)[number]> {
   readonly isNew: boolean;
 }
 
-export function BasicsFields({ draft, problems, isNew, onChange }: BasicsFieldsProps) {
+export const BasicsFields = memo(function BasicsFields({ draft, problems, isNew, onChange }: BasicsFieldsProps) {
   return (
     <Stack gap="md">
       <TextInput
@@ -19,27 +24,32 @@ export function BasicsFields({ draft, problems, isNew, onChange }: BasicsFieldsP
         error={problems.name}
         onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
       />
-      <Textarea
+      <TextArea
         label="Description"
-        autosize
         minRows={1}
         maxRows={6}
         value={draft.description}
         error={problems.description}
         onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
       />
-      <ZoneField draft={draft} isNew={isNew} onChange={onChange} />
-      <TeamPicker teams={draft.teams} onChange={(teams) => onChange({ teams })} />
+      <ZoneField zone={draft.timeZone} isNew={isNew} onChange={onChange} />
+      <TeamPicker teams={draft.teams} onChange={onChange} />
     </Stack>
   );
+}, isSamePart(FIELDS));
+
+interface ZoneFieldProps {
+  readonly zone: string;
+  readonly isNew: boolean;
+  readonly onChange: ChangeDraft;
 }
 
-function ZoneField({ draft, isNew, onChange }: Pick<BasicsFieldsProps, 'draft' | 'isNew' | 'onChange'>) {
+const ZoneField = memo(function ZoneField({ zone, isNew, onChange }: ZoneFieldProps) {
   if (!isNew) {
     return (
       <div>
         <Input.Label component="div">Time zone</Input.Label>
-        <Text size="sm">{draft.timeZone}</Text>
+        <Text size="sm">{zone}</Text>
         <Text size="xs" c="dimmed">
           The zone of a schedule cannot be changed.
         </Text>
@@ -50,8 +60,8 @@ function ZoneField({ draft, isNew, onChange }: Pick<BasicsFieldsProps, 'draft' |
     <ZoneInput
       label="Time zone"
       description="Handoffs keep their time on the clocks there, all year. It cannot be changed later."
-      value={draft.timeZone}
-      onChange={(timeZone) => timeZone !== null && onChange(inZone(draft, timeZone))}
+      value={zone}
+      onChange={(other) => other !== null && onChange((draft) => inZone(draft, other))}
     />
   );
-}
+});

@@ -20,7 +20,7 @@ import {
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { ActionIcon, Input, Stack, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { PersonName } from '../../people/person.tsx';
 import { PersonSearch } from '../../people/person-search.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -28,6 +28,7 @@ import { placeOf } from '../draft.ts';
 import type { Place } from '../draft-fields.ts';
 import { useRemoval } from '../preview/removal.ts';
 import { MAX_PLACES } from '../problems.ts';
+import type { ChangeDraft } from '../use-draft.ts';
 import classes from './people-order.module.css';
 import { WholeTeam } from './whole-team.tsx';
 
@@ -36,16 +37,16 @@ const DRAG_FROM_PX = 4;
 
 interface PeopleOrderProps {
   readonly places: readonly Place[];
-  readonly onChange: (places: readonly Place[]) => void;
+  readonly onChange: ChangeDraft;
 }
 
-export function PeopleOrder({ places, onChange }: PeopleOrderProps) {
+export const PeopleOrder = memo(function PeopleOrder({ places, onChange }: PeopleOrderProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_FROM_PX } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const { list, onRemoved } = useRemoval<HTMLOListElement>(places.length);
-  const move = (from: number, to: number) => onChange(arrayMove([...places], from, to));
+  const move = (from: number, to: number) => onChange({ places: arrayMove([...places], from, to) });
 
   function dropped({ active, over }: DragEndEvent) {
     const [from, to] = [active.id, over?.id].map((id) => places.findIndex(({ key }) => key === id));
@@ -77,18 +78,21 @@ export function PeopleOrder({ places, onChange }: PeopleOrderProps) {
                 onMove={(to) => move(i, to)}
                 onRemove={() => {
                   onRemoved(i);
-                  onChange(places.filter((other) => other !== place));
+                  onChange({ places: places.filter((other) => other !== place) });
                 }}
               />
             ))}
           </ol>
         </SortableContext>
       </DndContext>
-      <AddPerson isFull={places.length >= MAX_PLACES} onAdd={(person) => onChange([...places, placeOf(person)])} />
-      <WholeTeam places={places} onAdd={(people) => onChange([...places, ...people.map(placeOf)])} />
+      <AddPerson
+        isFull={places.length >= MAX_PLACES}
+        onAdd={(person) => onChange({ places: [...places, placeOf(person)] })}
+      />
+      <WholeTeam places={places} onAdd={(people) => onChange({ places: [...places, ...people.map(placeOf)] })} />
     </Stack>
   );
-}
+});
 
 interface PlaceRowProps {
   readonly place: Place;

@@ -1,8 +1,13 @@
 /** The form fields for the length of a turn, the number of people who share it, and the start of the rotation. */
 import { Button, Group, Input, NativeSelect, NumberInput, SegmentedControl, Stack } from '@mantine/core';
+import { memo } from 'react';
 import { SHIFT_UNITS, type ShiftUnit } from '../../../src/engine/schedule.ts';
 import { canCountOpenDays } from '../draft.ts';
-import type { FieldsProps } from './form-section.tsx';
+import { type FieldsProps, isSamePart } from './form-section.tsx';
+
+const FIELDS = ['amount', 'unit', 'concurrentUsers', 'countsOpenDays', 'isRestricted', 'places'] as const;
+
+type RhythmFieldsProps = FieldsProps<(typeof FIELDS)[number]>;
 
 const QUICK = [
   { label: 'Daily', amount: 1, unit: 'days' },
@@ -12,7 +17,7 @@ const QUICK = [
 
 const NUMBERS = ['one', 'two', 'three', 'four'];
 
-export function RhythmFields({ draft, problems, onChange }: FieldsProps) {
+export const RhythmFields = memo(function RhythmFields({ draft, problems, onChange }: RhythmFieldsProps) {
   return (
     <Stack gap="md">
       <ShiftLengthField draft={draft} problems={problems} onChange={onChange} />
@@ -34,9 +39,9 @@ export function RhythmFields({ draft, problems, onChange }: FieldsProps) {
       </Input.Wrapper>
     </Stack>
   );
-}
+}, isSamePart(FIELDS));
 
-function ShiftLengthField({ draft, problems, onChange }: FieldsProps) {
+function ShiftLengthField({ draft, problems, onChange }: RhythmFieldsProps) {
   return (
     <Input.Wrapper
       label="Shift length"
@@ -80,7 +85,7 @@ function ShiftLengthField({ draft, problems, onChange }: FieldsProps) {
 }
 
 /** Rule ROT-5. */
-function CountedDaysField({ draft, problems, onChange }: FieldsProps) {
+function CountedDaysField({ draft, problems, onChange }: RhythmFieldsProps) {
   return (
     <Input.Wrapper
       label="Count"

@@ -1,19 +1,22 @@
 /** The start of the rotation. For an edit, the rotation also comes into force then (rule REV-2: not before now). */
 import { Input, SegmentedControl, Stack, Text } from '@mantine/core';
+import { memo } from 'react';
 import { Moment } from '../../time/moment.tsx';
 import { MomentInput } from '../../time/moment-input.tsx';
 import { useNow } from '../../time/now.ts';
 import { mondayMorning } from '../draft.ts';
-import type { FieldsProps } from './form-section.tsx';
+import { type FieldsProps, isSamePart } from './form-section.tsx';
 
-interface StartFieldProps extends FieldsProps {
+const FIELDS = ['rotationStart', 'timeZone'] as const;
+
+interface StartFieldProps extends FieldsProps<(typeof FIELDS)[number]> {
   /** The start of the saved layer; undefined for a new schedule. */
   readonly savedStart: number | undefined;
   /** If true, turns are counted from the start of the current turn. */
   readonly isTurnKept: boolean;
 }
 
-export function StartField(props: StartFieldProps) {
+export const StartField = memo(function StartField(props: StartFieldProps) {
   const { draft, problems, savedStart, isTurnKept, onChange } = props;
   const now = useNow();
   const isPlanned = draft.rotationStart !== undefined && draft.rotationStart > now;
@@ -33,7 +36,7 @@ export function StartField(props: StartFieldProps) {
       )}
     </Stack>
   );
-}
+}, isSamePart(FIELDS));
 
 interface FromWhenProps extends StartFieldProps {
   readonly isPlanned: boolean;

@@ -1,24 +1,29 @@
 /** The teams of a schedule, found by a part of the name. Users who are not admins may add only their own teams. */
 import { CloseButton, Group, Pill, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { Schemas } from '../../api/client.ts';
 import { useGet } from '../../api/queries.ts';
 import { useMe } from '../../session/session.tsx';
 import { SearchSelect } from '../../ui/forms/search-select.tsx';
 import { MAX_TEAMS } from '../problems.ts';
+import type { ChangeDraft } from '../use-draft.ts';
 
 type Team = Schemas['Team'];
 
 interface TeamPickerProps {
   readonly teams: readonly Team[];
-  readonly onChange: (teams: readonly Team[]) => void;
+  readonly onChange: ChangeDraft;
 }
 
-export function TeamPicker({ teams, onChange }: TeamPickerProps) {
+export const TeamPicker = memo(function TeamPicker({ teams, onChange }: TeamPickerProps) {
   return (
     <Stack gap={6}>
-      <TeamSearch picked={teams} isFull={teams.length >= MAX_TEAMS} onPick={(team) => onChange([...teams, team])} />
+      <TeamSearch
+        picked={teams}
+        isFull={teams.length >= MAX_TEAMS}
+        onPick={(team) => onChange({ teams: [...teams, team] })}
+      />
       {teams.length > 0 && (
         <Group gap={6} component="ul" aria-label="Teams of the schedule" m={0} p={0}>
           {teams.map((team) => (
@@ -30,7 +35,7 @@ export function TeamPicker({ teams, onChange }: TeamPickerProps) {
                 <CloseButton
                   size="xs"
                   aria-label={`Remove the team ${team.name}`}
-                  onClick={() => onChange(teams.filter(({ id }) => id !== team.id))}
+                  onClick={() => onChange({ teams: teams.filter(({ id }) => id !== team.id) })}
                 />
               </Group>
             </Pill>
@@ -39,7 +44,7 @@ export function TeamPicker({ teams, onChange }: TeamPickerProps) {
       )}
     </Stack>
   );
-}
+});
 
 interface TeamSearchProps {
   readonly picked: readonly Team[];

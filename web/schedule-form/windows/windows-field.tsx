@@ -1,5 +1,6 @@
 /** The times of the week at which the rotation is on call. */
 import { Button, Group, Input, SegmentedControl, Stack, Text } from '@mantine/core';
+import { memo } from 'react';
 import { MINUTE_MS } from '../../../src/time/units.ts';
 import { hours } from '../../time/format.ts';
 import { WeekGrid } from './week-grid.tsx';
@@ -14,7 +15,8 @@ interface WindowsFieldProps {
   readonly onChange: (change: { isRestricted?: boolean; windows?: readonly WeekWindow[] }) => void;
 }
 
-export function WindowsField({ isRestricted, windows, zone, error, onChange }: WindowsFieldProps) {
+export const WindowsField = memo(function WindowsField(props: WindowsFieldProps) {
+  const { isRestricted, windows, zone, error, onChange } = props;
   const onWindows = (changed: readonly WeekWindow[]) => onChange({ windows: changed });
   return (
     <Stack gap="sm">
@@ -49,7 +51,7 @@ export function WindowsField({ isRestricted, windows, zone, error, onChange }: W
       )}
     </Stack>
   );
-}
+});
 
 function Presets({ onPick }: { readonly onPick: (windows: readonly WeekWindow[]) => void }) {
   return (
