@@ -231,11 +231,14 @@ export const teamsOfSchedules = statement(
 
 export type UsersOfSchedules = Schedules & { since: number };
 
-/** Users in layers or overrides of the schedules at some time after `since`; including deactivated ones. */
+/**
+ * Users in layers or overrides of the schedules at some time after `since`; including deactivated ones. Only the columns that are shown: this is the
+ * largest part of reading a schedule.
+ */
 export const usersOfSchedules = statement((q, p: UsersOfSchedules, { among, listed }) =>
   q
     .selectFrom('users')
-    .select(columns.users)
+    .select(['id', 'name', 'email', 'time_zone', 'role', 'seat', 'chat_id', 'deactivated_at'])
     .where('organization_id', '=', p.organizationId)
     .where('id', 'in', (eb) =>
       eb

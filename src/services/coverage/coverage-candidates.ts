@@ -3,7 +3,7 @@
  * first, then people in a rotation, then people for whom it is daytime, then people with the fewest hours on call.
  */
 import type { Queryable } from '../../db/driver/database.ts';
-import type { UserRow } from '../../db/people/users.ts';
+import type { RowOf } from '../../db/driver/statement.ts';
 import { membersOfTeamsOf, schedulesOfUsersSince } from '../../db/reports.ts';
 import { type UsersOfSchedules, usersOfSchedules } from '../../db/schedules/schedules.ts';
 import type { Interval } from '../../engine/schedule.ts';
@@ -112,7 +112,7 @@ async function wishOf(db: Queryable, caller: Caller, query: CandidatesQuery, now
 }
 
 interface Person {
-  readonly row: UserRow;
+  readonly row: RowOf<typeof usersOfSchedules>;
   readonly inRotation: boolean;
   readonly inTeam: boolean;
 }

@@ -143,7 +143,9 @@ async function storeUpdate(
   return userOf(row);
 }
 
-export function userOf(row: Pick<UserRow, 'id' | 'name' | 'email' | 'time_zone' | 'role' | 'seat' | 'chat_id'>): User {
+type ShownUserRow = Pick<UserRow, 'id' | 'name' | 'email' | 'time_zone' | 'role' | 'seat' | 'chat_id'>;
+
+export function userOf(row: ShownUserRow): User {
   return {
     id: row.id,
     name: row.name,
@@ -179,7 +181,7 @@ export async function loadUsersOf(
 }
 
 /** Finds users in those rows. */
-export const finderIn = memoizeByRow((rows: readonly UserRow[]) => {
+export const finderIn = memoizeByRow((rows: readonly ShownUserRow[]) => {
   const users = new Map(rows.map((row) => [row.id, userOf(row)]));
   return (id: UserId): User => {
     const user = users.get(id);

@@ -30,6 +30,12 @@ interface Shown {
 
 const kept = createRowCache<ScheduleRow, Shown>();
 
+/**
+ * Callers that get the same row share the work: after a change, many requests wait for the same rows, and all would compute the
+ * same response when those arrive. Resolves when the work has ended, even if it fails.
+ */
+const running = createRowCache<ScheduleRow, Promise<void>>();
+
 /** The current schedule; undefined if it was deleted since its row was read. */
 export async function showSchedule(
   db: Queryable,
@@ -38,8 +44,23 @@ export async function showSchedule(
 ): Promise<{ readonly schedule: Schedule } | undefined> {
   const shown = keptFor(row, now);
   if (shown !== undefined) return shown;
-  const [schedule] = await showSchedules(db, row.organization_id, [row], now);
-  return schedule && { schedule };
+  const others = running.get(row);
+  if (others !== undefined) {
+    await others;
+    const shared = keptFor(row, now);
+    if (shared !== undefined) return shared;
+  }
+  const work = showSchedules(db, row.organization_id, [row], now);
+  running.set(
+    row,
+    work.then(
+      () => undefined,
+      () => undefined,
+    ),
+  );
+  const [schedule] = await work;
+  // The cached object if there is one: its text and its tag are then computed once.
+  return keptFor(row, now) ?? (schedule && { schedule });
 }
 
 function keptFor(row: ScheduleRow, now: number): Shown['answer'] | undefined {
@@ -112,6 +133,8 @@ async function presentSchedules(
     ...(row.managed_by !== null && { managed_by: row.managed_by }),
   }));
   for (const [i, { row, latest, current, next }] of withShifts.entries()) {
+    // What is frozen is cached until the next clearing, which never comes if rows are not cached.
+    if (!Object.isFrozen(row)) continue;
     const planned = latest.validFrom > now ? latest.validFrom : MAX_INSTANT;
     const until = Math.min(current?.end ?? MAX_INSTANT, next?.start ?? MAX_INSTANT, planned, now + HOUR_MS);
     kept.set(row, { answer: Object.freeze({ schedule: Object.freeze(schedules[i] as Schedule) }), from: now, until });

@@ -41,9 +41,8 @@ export async function getSchedule(
   caller: Caller,
   id: string,
 ): Promise<{ readonly schedule: Schedule }> {
-  const now = clock.now();
-  const row = await getScheduleRowWith(db, caller, id, (id) => readsToShow(caller.organizationId, [id], now));
-  const shown = await showSchedule(db, row, now);
+  const row = await getScheduleRowWith(db, caller, id, (id) => readsToShow(caller.organizationId, [id], clock.now()));
+  const shown = await showSchedule(db, row, clock.now());
   if (shown === undefined) throw noSchedule(id);
   return shown;
 }

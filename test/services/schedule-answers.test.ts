@@ -1,0 +1,105 @@
+/** [STO-4] A schedule that many requests show at the same time is computed once. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Queryable } from '../../src/db/driver/database.ts';
+import { revisionsInForce } from '../../src/db/schedules/revisions.ts';
+import { type ScheduleRow, usersOfSchedules } from '../../src/db/schedules/schedules.ts';
+import { showSchedule } from '../../src/services/schedules/schedule-answers.ts';
+import { MAX_INSTANT } from '../../src/time/iso.ts';
+
+const START = Date.UTC(2026, 0, 5, 9);
+const NOW = Date.UTC(2026, 1, 2, 12);
+
+const LAYER = {
+  name: 'Days',
+  rotationStart: START,
+  concurrentUsers: 1,
+  users: ['usr_ada'],
+  shiftLength: { amount: 1, unit: 'days' },
+};
+
+const REVISION = {
+  organization_id: 'org_1',
+  schedule_id: 'sch_1',
+  number: 0,
+  valid_from: START,
+  reign_end: MAX_INSTANT,
+  layer_json: JSON.stringify(LAYER),
+  departures: null,
+};
+
+const ADA = {
+  id: 'usr_ada',
+  name: 'Ada',
+  email: 'ada@example.com',
+  time_zone: null,
+  role: 'standard',
+  seat: 'member',
+  chat_id: null,
+  deactivated_at: null,
+};
+
+/** As a read cache returns it: frozen. */
+function cachedRow(): ScheduleRow {
+  return Object.freeze(uncachedRow());
+}
+
+function uncachedRow(): ScheduleRow {
+  const row = { id: 'sch_1', organization_id: 'org_1', name: 'On call', description: null, time_zone: 'Europe/Berlin' };
+  return { ...row, external_id: null, managed_by: null } as unknown as ScheduleRow;
+}
+
+/** Each read takes a turn of the event loop. The first `failures` reads of the revisions fail. */
+function databaseThatFails(failures = 0): { readonly db: Queryable; reads(): number } {
+  let reads = 0;
+  const rowsOf = new Map<unknown, readonly object[]>([
+    [revisionsInForce, [REVISION]],
+    [usersOfSchedules, [ADA]],
+  ]);
+  const db = {
+    async all(statement: unknown) {
+      if (statement === revisionsInForce) reads++;
+      const isFailing = statement === revisionsInForce && reads <= failures;
+      await new Promise(setImmediate);
+      if (isFailing) throw new Error('the connection is lost');
+      return rowsOf.get(statement) ?? [];
+    },
+  } as unknown as Queryable;
+  return { db, reads: () => reads };
+}
+
+describe('a schedule that is shown to many at the same time', () => {
+  it('is computed once, and all get the same object', async () => {
+    const { db, reads } = databaseThatFails();
+    const row = cachedRow();
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => showSchedule(db, row, NOW + i)));
+    assert.equal(reads(), 1);
+    assert.equal(answers[0]?.schedule.current_oncall_shift?.users[0]?.name, 'Ada');
+    for (const answer of answers) assert.equal(answer, answers[0]);
+  });
+
+  it('is computed again for a caller with an earlier time', async () => {
+    const { db, reads } = databaseThatFails();
+    const row = cachedRow();
+    const handoff = Date.UTC(2026, 1, 2, 9);
+    const [after, before] = await Promise.all([showSchedule(db, row, handoff), showSchedule(db, row, handoff - 1)]);
+    assert.equal(reads(), 2);
+    assert.notEqual(after?.schedule.current_oncall_shift?.start, before?.schedule.current_oncall_shift?.start);
+  });
+
+  it('fails only for the caller whose read fails', async () => {
+    const { db } = databaseThatFails(1);
+    const row = cachedRow();
+    const [first, second] = await Promise.allSettled([showSchedule(db, row, NOW), showSchedule(db, row, NOW)]);
+    assert.equal(first.status, 'rejected');
+    assert.equal(second.status, 'fulfilled');
+  });
+
+  it('is computed for each of them, and not kept, if its row is not cached', async () => {
+    const { db, reads } = databaseThatFails();
+    const row = uncachedRow();
+    const answers = await Promise.all([showSchedule(db, row, NOW), showSchedule(db, row, NOW)]);
+    assert.equal(reads(), 2);
+    for (const answer of answers) assert.ok(!Object.isFrozen(answer) && !Object.isFrozen(answer?.schedule));
+  });
+});
