@@ -6,3 +6,9 @@ document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dar
 
 // Then it asks who is signed in, so that the response is there when the application starts (session/early-session.ts).
 globalThis.earlySession = fetch('/session/').catch(() => undefined);
+
+// While the application is on its way, this loads the browser's tables of the reader's language. Otherwise the first page would wait
+// for that, because its dates are written as in that language (time/display.ts).
+for (const shape of [{ year: 'numeric', month: 'numeric', day: 'numeric' }, { hour: 'numeric' }]) {
+  new Intl.DateTimeFormat(navigator.language, { ...shape, timeZone: 'UTC' }).formatToParts(0);
+}
