@@ -112,8 +112,10 @@ export function createEventStreams(services: Services, changes: LiveChanges, mos
   }
 
   async function open(stream: Stream, reply: FastifyReply): Promise<void> {
-    enter(stream);
     const { raw } = reply;
+    // The reader left while being authenticated: no `close` will come.
+    if (raw.closed) return;
+    enter(stream);
     let stopListening: (() => void) | undefined;
     let isClosed = false;
     const opened: OpenStream = {

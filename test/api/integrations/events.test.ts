@@ -6,6 +6,7 @@ import { counters } from '../../../src/counters.ts';
 import { expireCoverageRequests } from '../../../src/services/coverage/coverage-notifications.ts';
 import { addKey, type Person, succeeded } from '../../support/drivers/api.ts';
 import { type EventReader, openEvents } from '../../support/drivers/event-stream.ts';
+import { askAndLeave } from '../../support/drivers/leaving.ts';
 import { createOverride, createSchedule } from '../../support/drivers/schedules.ts';
 import { openSession } from '../../support/drivers/sessions.ts';
 import { addStranger } from '../../support/drivers/stranger.ts';
@@ -139,6 +140,14 @@ describeOnBothDatabases('[LIVE-1] a stream of events', (create) => {
       await answer.body?.cancel();
       if (answer.status === 200) break;
     }
+    await closeAll();
+  });
+
+  it('does not count readers who left before it began', async () => {
+    for (let i = 0; i <= MOST; i++) await askAndLeave(watchbill.app.server, '/events', ada.key);
+    const reader = await openAs(ada);
+    assert.equal(counters.eventStreams, 1);
+    reader.close();
     await closeAll();
   });
 
