@@ -163,6 +163,10 @@ function isComplaint(message: ConsoleMessage): boolean {
 function fallSilent(): Media & { readonly hasOtherClock: boolean } {
   stop();
   globalThis.fetch = () => new Promise(() => undefined);
+  // The page takes the end of its stream for a lost connection, and would connect again.
+  globalThis.EventSource = class extends EventTarget {
+    close(): void {}
+  } as unknown as typeof EventSource;
   Storage.prototype.setItem = () => undefined;
   localStorage.clear();
   sessionStorage.clear();
