@@ -39,7 +39,6 @@ const PREPARATION_LIMIT_MS = 10 * 60_000;
 const CLEAN_UP_LIMIT_MS = 120_000;
 
 const WATCHDOG = fileURLToPath(new URL('support/servers/watchdog.ts', import.meta.url));
-const PROMISE_TRACKING = fileURLToPath(new URL('support/servers/promise-tracking.ts', import.meta.url));
 const STOPWATCH = fileURLToPath(new URL('support/servers/processor-time.ts', import.meta.url));
 
 /** As shells report a program that a signal ended. */
@@ -125,8 +124,6 @@ async function runBatches(batches: readonly Batch[], wallMs: Map<string, number>
       '--test-force-exit',
       '--import',
       WATCHDOG,
-      '--import',
-      PROMISE_TRACKING,
       ...(values.times ? ['--import', STOPWATCH] : []),
       ...shuffled,
     ],
