@@ -71,6 +71,7 @@ export const peopleInLayers = statement(
       .innerJoin('users', 'users.id', 'schedule_users.user_id')
       .select([
         'schedule_users.schedule_id',
+        'schedule_users.until_at',
         'users.id',
         'users.chat_id',
         'users.reminder_hours_json',

@@ -280,16 +280,6 @@ export const linkTeams = writeStatement((q, p: ScheduleKey & { teams: Records },
     ),
 );
 
-/** Nobody is in the layers from now on; the past stays. */
-export const endScheduleUsers = writeStatement((q, p: Schedules & { now: number }, { among, listed }) =>
-  q
-    .updateTable('schedule_users')
-    .set({ until_at: p.now })
-    .where('organization_id', '=', p.organizationId)
-    .where('schedule_id', among, listed(p.ids))
-    .where('until_at', '>', p.now),
-);
-
 /** `users` has the columns below for each of them. */
 export const putScheduleUsers = writeStatement(
   (q, p: { organizationId: OrganizationId; users: Records }, { records }) =>

@@ -51,6 +51,7 @@ export function planScheduleChange(before: ScheduleState, change: ScheduleChange
     row: { ...before.row, ...effect.details, latest_revision: latest },
     revisions,
     overrides,
+    standing: effect.standing ?? before.standing,
     highestRank: Math.max(before.highestRank, ...overrides.map(({ rank }) => rank)),
   };
   const timeline = timelineFor(changed);

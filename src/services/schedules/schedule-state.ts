@@ -42,6 +42,8 @@ export interface ScheduleState {
   readonly hasWebhooks: boolean;
   /** When the first pending change notification was stored. */
   readonly notificationsSince: number | undefined;
+  /** Until when its people are in the layers, as stored; perhaps also some who were in them only in the past. */
+  readonly standing: ReadonlyMap<UserId, number>;
   /** Its people, and perhaps others: their reminder settings and how they are reached. */
   readonly people: PeopleToRemind;
 }
@@ -58,6 +60,7 @@ export function newState(row: ScheduleRow, hasWebhooks = false): ScheduleState {
     hasChatGroup: false,
     hasWebhooks,
     notificationsSince: undefined,
+    standing: new Map(),
     people: new Map(),
   };
 }
@@ -102,6 +105,7 @@ export async function loadParts(
     revisions: Map.groupBy(revisions, (row) => row.schedule_id),
     overrides: Map.groupBy(stored, ({ scheduleId }) => scheduleId),
     belongings: new Map(belongings.map((row) => [row.id, row])),
+    standing: Map.groupBy(inLayers, (row) => row.schedule_id),
     people,
   };
 }
@@ -118,6 +122,7 @@ export function stateFrom(row: ScheduleRow, parts: StateParts): ScheduleState {
     hasChatGroup: typeof belongings?.group_id === 'string',
     hasWebhooks: typeof belongings?.webhook_id === 'string',
     notificationsSince: belongings?.news_since ?? undefined,
+    standing: new Map(parts.standing.get(row.id)?.map(({ id, until_at }) => [id, until_at])),
     people: parts.people,
   };
 }

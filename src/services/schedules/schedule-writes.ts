@@ -16,7 +16,6 @@ import {
 } from '../../db/schedules/overrides.ts';
 import { endRevisions, insertRevisions } from '../../db/schedules/revisions.ts';
 import {
-  endScheduleUsers,
   insertSchedule,
   linkTeams,
   putScheduleUsers,
@@ -120,20 +119,25 @@ function revisionWrites(
   ];
 }
 
-/** A change does not affect the past: users who were in the layers only then are left unchanged. */
+/** Only what differs from what is stored. A change does not affect the past: users who were in the layers only then are left unchanged. */
 function standingWrites(
   tx: Transaction,
   { organizationId }: Author,
   plans: readonly SchedulePlan[],
 ): Promise<unknown>[] {
-  const changed = plans.filter(({ standing }) => standing !== undefined);
-  if (changed.length === 0) return [];
-  const users = changed.flatMap(({ standing = new Map(), state }) =>
-    [...standing].map(([user_id, until_at]) => ({ schedule_id: state.row.id, user_id, until_at })),
+  const users = plans.flatMap((plan) =>
+    changedStanding(plan).map(([user_id, until_at]) => ({ schedule_id: plan.state.row.id, user_id, until_at })),
   );
+  return users.length > 0 ? [tx.run(putScheduleUsers, { organizationId, users })] : [];
+}
+
+/** A user who is deactivated is ended by `departureWrites`. */
+function changedStanding({ before: { standing: stored }, standing, departure, now }: SchedulePlan): [UserId, number][] {
+  if (standing === undefined) return [];
+  const ended = [...stored].filter(([user, until]) => until > now && !standing.has(user) && user !== departure?.userId);
   return [
-    tx.run(endScheduleUsers, { organizationId, ids: idsOf(changed), now: latestOf(changed) }),
-    ...(users.length > 0 ? [tx.run(putScheduleUsers, { organizationId, users })] : []),
+    ...ended.map(([user]): [UserId, number] => [user, now]),
+    ...[...standing].filter(([user, until]) => stored.get(user) !== until),
   ];
 }
 
