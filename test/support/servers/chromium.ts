@@ -11,16 +11,19 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-const FLAGS = [
+/** Chromium's sandbox refuses to run as root, as tests do in many containers. */
+export const FLAGS = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // No test page lives long enough to benefit from optimised code.
-  '--js-flags=--no-maglev --no-turbofan --min-semi-space-size=16',
 ];
+
+/** No test page lives long enough to benefit from optimised code. */
+const FOR_SHORT_PAGES = '--js-flags=--no-maglev --no-turbofan --min-semi-space-size=16';
 
 /** Loaded where it is needed: it takes half a second, also of runs without a browser. */
 const driver = async () => (await import('playwright-core')).chromium;
@@ -48,6 +51,5 @@ export async function openChromium(): Promise<Browser> {
 async function launchOptions(): Promise<LaunchOptions> {
   const executablePath = await findChromium();
   if (executablePath === undefined) throw new Error('there is no Chromium: install one, or name it in CHROMIUM_PATH');
-  // Chromium's sandbox refuses to run as root, as tests do in many containers.
-  return { executablePath, args: process.getuid?.() === 0 ? [...FLAGS, '--no-sandbox'] : FLAGS };
+  return { executablePath, args: [...FLAGS, FOR_SHORT_PAGES] };
 }
