@@ -98,6 +98,12 @@ describe('a run of the tests', { concurrency: 2 }, () => {
     assert.match(output, /^no test was reported from .*silent\.case\.ts$/m);
   });
 
+  it('refuses a file that is not a test, in one line', async () => {
+    const helper = fileURLToPath(new URL('races/process.ts', import.meta.url));
+    const refused = run(process.execPath, [RUNNER, helper]);
+    await assert.rejects(refused, { code: 1, stderr: /^npm test failed: \S*process\.ts is not a test: .*\n$/ });
+  });
+
   it('counts every one of many tests that end at once', async () => {
     const { code, output } = await runCase('many', { TEST_LIMIT_MS: '60000' });
     assert.equal(code, 0, output.slice(-1000));
