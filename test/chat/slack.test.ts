@@ -242,8 +242,8 @@ describe('the Slack chat', () => {
         apiUrl: `http://127.0.0.1:${port}/api`,
         timeoutMs: 200,
       });
-      await fails(hasty.plan(), 'unavailable');
-      assert.ok(sent > 1, 'it did trickle');
+      // If this process stood still, the call ends before anything trickles.
+      while (sent <= 1) await fails(hasty.plan(), 'unavailable');
     });
 
     it('slow, but within the timeout: waits', async () => {
