@@ -81,8 +81,7 @@ async function test(): Promise<number> {
   if (files.length === 0) throw new Error(`there is no ${wanted.join(' and no ')}`);
   // Such a file may wait for a message that never comes.
   const helper = files.find((file) => !/\.(test|case)\.ts$/.test(file));
-  if (helper !== undefined)
-    throw new Error(`${relative('.', helper)} is not a test: the names of tests end with .test.ts`);
+  if (helper !== undefined) throw new Error(`${relative('.', helper)} is not a test: tests end with .test.ts`);
   const { pooler } = values;
   if (pooler !== undefined && !isPoolMode(pooler)) {
     throw new Error(`--pooler is "${pooler}"; allowed is session, transaction`);

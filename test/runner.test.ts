@@ -45,6 +45,8 @@ describe('a run of the tests', { concurrency: 2 }, () => {
     child: /3 !== 0/,
     killed: /SIGKILL|test failed/,
     browser: /a complaint of the page/,
+    rejected: /left alone/,
+    thrown: /left alone/,
   };
   for (const [i, [name, reason]] of Object.entries(CASES).entries()) {
     it(`ends with a summary and exit code 1 when a test fails: ${name}`, async () => {
