@@ -1,12 +1,12 @@
 /**
- * Chromium as its users run it, for measuring how soon a page is shown. A driver of browser tests listens to requests and console messages: for each
- * of them Chromium finds out which line of script caused it, and for that parses the script again.
+ * Chromium as readers run it, for measuring how soon a page is shown. The driver of the browser tests would make it slower: it listens to requests
+ * and console messages, and Chromium parses the script again to name the line that caused each of them.
  */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFolder, startChild } from '../test/support/servers/child-processes.ts';
-import { FLAGS, findChromium } from '../test/support/servers/chromium.ts';
+import { CHROMIUM_FLAGS, requireChromium } from '../test/support/servers/chromium.ts';
 
 /** Rarely, so that looking does not slow the page down. */
 const LOOK_MS = 1_000;
@@ -32,12 +32,10 @@ export interface PlainChromium {
 }
 
 export async function startPlainChromium(): Promise<PlainChromium> {
-  const program = await findChromium();
-  if (program === undefined) throw new Error('there is no Chromium: install one, or name it in CHROMIUM_PATH');
   const profile = await createFolder('watchbill-chromium-');
   const chromium = startChild(
-    program,
-    [...FLAGS, '--headless', '--remote-debugging-port=0', `--user-data-dir=${profile.path}`, 'about:blank'],
+    await requireChromium(),
+    [...CHROMIUM_FLAGS, '--headless', '--remote-debugging-port=0', `--user-data-dir=${profile.path}`, 'about:blank'],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const { promise: address, resolve } = Promise.withResolvers<string>();

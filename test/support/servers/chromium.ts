@@ -11,8 +11,8 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Chromium's sandbox refuses to run as root, as tests do in many containers. */
-export const FLAGS = [
+export const CHROMIUM_FLAGS = [
+  // Chromium's sandbox refuses to run as root, as tests do in many containers.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
   '--disable-quic',
@@ -36,6 +36,12 @@ export async function findChromium(): Promise<string | undefined> {
   return existsSync(own) ? own : undefined;
 }
 
+export async function requireChromium(): Promise<string> {
+  const found = await findChromium();
+  if (found === undefined) throw new Error('there is no Chromium: install one, or name it in CHROMIUM_PATH');
+  return found;
+}
+
 /** For all suites of a run, which find it through TEST_BROWSER. */
 export async function serveChromium(): Promise<BrowserServer> {
   return (await driver()).launchServer({ ...(await launchOptions()), host: '127.0.0.1' });
@@ -49,7 +55,5 @@ export async function openChromium(): Promise<Browser> {
 }
 
 async function launchOptions(): Promise<LaunchOptions> {
-  const executablePath = await findChromium();
-  if (executablePath === undefined) throw new Error('there is no Chromium: install one, or name it in CHROMIUM_PATH');
-  return { executablePath, args: [...FLAGS, FOR_SHORT_PAGES] };
+  return { executablePath: await requireChromium(), args: [...CHROMIUM_FLAGS, FOR_SHORT_PAGES] };
 }
