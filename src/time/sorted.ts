@@ -5,7 +5,7 @@ export function numbersOf<T>(items: readonly T[], pick: (item: T) => number): Fl
   return numbers;
 }
 
-/** Index of the last element ≤ value in ascending numbers; −1 if there is none. */
+/** Index of the last number ≤ value in ascending numbers; −1 if all are greater. */
 export function lastAtOrBefore(sorted: Float64Array, value: number): number {
   let low = 0;
   let high = sorted.length;

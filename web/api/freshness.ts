@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 export interface Freshness {
-  /** When the oldest data on the page was read; undefined while there is none. */
+  /** When the oldest data on the page was read; undefined until the first read. */
   readonly asOf: number | undefined;
   /** Why the last read of a part of it failed. */
   readonly error: Error | undefined;

@@ -26,7 +26,7 @@ export function viewNamed(name: string | null, otherwise: View = 'fortnight'): V
   return name !== null && Object.hasOwn(VIEWS, name) ? (name as View) : otherwise;
 }
 
-/** The date in the address, or the instant's date if there is none. */
+/** The date in the address; without a valid one, the date of `now`. */
 export function dateNamed(text: string | null, now: number, zone: string): string {
   return text !== null && isDate(text) ? text : dateAt(now, zone);
 }
