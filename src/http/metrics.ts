@@ -30,9 +30,9 @@ export async function createScraper(services: Services, answers: ResponseCounts)
   return {
     contentType: ofProcess.contentType,
     async scrape() {
-      const measures = await measureWorkerLag(services);
+      const lag = await measureWorkerLag(services);
       const ours = new prom.Registry();
-      for (const { kind, name, help, values } of metricsOf(services, answers, measures)) {
+      for (const { kind, name, help, values } of metricsOf(services, answers, lag)) {
         if (values[0] === undefined) continue;
         const labelNames = Object.keys(values[0].labels);
         const metric = new prom[kind]({ name, help, labelNames, registers: [ours] });
@@ -43,7 +43,7 @@ export async function createScraper(services: Services, answers: ResponseCounts)
   };
 }
 
-function metricsOf(services: Services, answers: ResponseCounts, measures: WorkerLag | undefined): Metric[] {
+function metricsOf(services: Services, answers: ResponseCounts, lag: WorkerLag | undefined): Metric[] {
   return [
     {
       kind: 'Counter',
@@ -81,7 +81,7 @@ function metricsOf(services: Services, answers: ResponseCounts, measures: Worker
       help: 'Streams of live events that are open.',
       values: [{ labels: {}, value: counters.eventStreams }],
     },
-    ...(measures === undefined ? [] : measured(measures)),
+    ...(lag === undefined ? [] : measured(lag)),
     {
       kind: 'Gauge',
       name: 'watchbill_clock_difference_seconds',

@@ -84,9 +84,9 @@ export function createHeartbeat(
 
 async function reasonToWithhold(services: Services): Promise<(object & Readonly<Record<string, unknown>>) | undefined> {
   try {
-    const measures = await measureWorkerLag(services);
-    if (measures === undefined) return { reason: 'the database cannot be reached' };
-    const late = Object.entries(measures.lagMs).filter(([, lagMs]) => lagMs > LATE_AFTER_MS) as [WorkKind, number][];
+    const lag = await measureWorkerLag(services);
+    if (lag === undefined) return { reason: 'the database cannot be reached' };
+    const late = Object.entries(lag.lagMs).filter(([, lagMs]) => lagMs > LATE_AFTER_MS) as [WorkKind, number][];
     if (late.length === 0) return undefined;
     return {
       reason: 'work is late',

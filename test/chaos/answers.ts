@@ -31,7 +31,7 @@ export interface Answers {
   /** During `work`, the server is down: requests that began before its end may get no response. */
   duringOutage(work: () => Promise<void>): Promise<void>;
   /** Resolves as soon as the condition is true; it is checked after every response. Fails after the time limit. */
-  until(isSo: () => boolean, what: string, withinMs: number): Promise<void>;
+  until(isTrue: () => boolean, what: string, withinMs: number): Promise<void>;
 }
 
 /** Both are moments of `performance.now`. */
@@ -115,14 +115,14 @@ export function watchAnswers(): Answers {
     return outages.some(({ from, until }) => begun <= until && performance.now() >= from);
   }
 
-  function until(isSo: () => boolean, what: string, withinMs: number): Promise<void> {
+  function until(isTrue: () => boolean, what: string, withinMs: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const timer = setTimeout(() => {
       looking.delete(look);
       reject(new Error(`not within ${withinMs / 1000} s: ${what}\n${faults.join('\n')}`));
     }, withinMs);
     function look(): void {
-      if (!isSo()) return;
+      if (!isTrue()) return;
       clearTimeout(timer);
       looking.delete(look);
       resolve();

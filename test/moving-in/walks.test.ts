@@ -76,6 +76,13 @@ describe('docs/moving-in.md', () => {
     });
   }
 
+  async function deleteSchedules(): Promise<void> {
+    const headers = { 'x-api-key': ownerKey };
+    const answer = await fetch(`${server.address}/schedules?per_page=100`, { headers });
+    const { schedules } = (await answer.json()) as { schedules: { id: string }[] };
+    for (const { id } of schedules) await fetch(`${server.address}/schedules/${id}`, { method: 'DELETE', headers });
+  }
+
   it('[IMP-2] exit codes: 1 for missing parts and differences, 2 for failures', async () => {
     const source = await startProductServer(answersOf('opsgenie', Date.now()));
     const environment = {
@@ -92,6 +99,10 @@ describe('docs/moving-in.md', () => {
       assert.deepEqual([incomplete.exitCode, incomplete.stderr], [1, '']);
       assert.match(incomplete.stdout, /NOT IN THE FILE: "Only sometimes": Turn 2 has nobody/);
       assert.match(incomplete.stdout, /Run the command again with --overrides/);
+      await deleteSchedules();
+      const different = await finished(startCommand(place.config, ['verify', 'opsgenie'], environment));
+      assert.deepEqual([different.exitCode, different.stderr], [1, '']);
+      assert.match(different.stdout, /= no schedule here, .* differences/);
       const refused = await finished(
         startCommand(place.config, ['verify', 'opsgenie'], { ...environment, OPSGENIE_API_KEY: 'wrong' }),
       );

@@ -16,9 +16,9 @@ describe('the people', () => {
 
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-  async function choose(page: Page, name: string, deed: string): Promise<void> {
+  async function choose(page: Page, name: string, action: string): Promise<void> {
     await page.getByRole('button', { name: `What to do with ${name}` }).click();
-    await page.getByRole('menuitem', { name: deed }).click();
+    await page.getByRole('menuitem', { name: action }).click();
   }
 
   it('are found by a part of the name or email, and the search can be shared', async () => {

@@ -147,12 +147,14 @@ describe('when something goes wrong', () => {
     const { team } = succeeded(await owner.post('/teams/', { name: 'Deleted elsewhere' }), 201);
     const page = await open(`/app/schedules/${schedule.id}`);
     await page.getByRole('region', { name: 'On call now' }).waitFor();
+    const edit = page.getByRole('link', { name: 'Edit', exact: true });
+    await edit.waitFor();
     await settled(page);
     succeeded(await owner.delete(`/schedules/${schedule.id}`), 204);
     await page.clock.runFor(60_000);
     await page.getByText('There is no such schedule').waitFor();
     assert.equal(await page.getByRole('region', { name: 'On call now' }).count(), 0);
-    assert.equal(await page.getByRole('button', { name: 'Edit' }).count(), 0);
+    assert.equal(await edit.count(), 0);
 
     await page.goto(`${web.address}/app/teams/${team.id}`);
     await page.getByRole('heading', { level: 1, name: 'Deleted elsewhere' }).waitFor();

@@ -53,6 +53,30 @@ describeOnSqlite('a handoff announced in Slack', (create) => {
     assert.deepEqual(linksIn(blocks), [`https://oncall.example.com/app/schedules/${scheduleId}`]);
   });
 
+  it('is like every other message: it links to its page, and has no id, ISO time or word of the API', async () => {
+    const services = { ...watchbill.services, publicUrl: 'https://oncall.example.com' };
+    const schedulePage = `https://oncall.example.com/app/schedules/${scheduleId}`;
+    const latest = () => slack.workspace.messages.at(-1) ?? { text: '', blocks: [] };
+    const runAt = async (instant: string) => {
+      watchbill.at(instant);
+      await runAllDue(services);
+    };
+    succeeded(await bob.patch('/user/settings/', { settings: { reminder_hours: [1] } }));
+    await runAt('2026-01-06T08:00:00Z');
+    assert.match(latest().text, /on call/);
+    assert.deepEqual(linksIn(latest().blocks), [schedulePage], 'the reminder');
+    await runAt('2026-01-06T09:00:00Z');
+    succeeded(await owner.patch(`/schedules/${scheduleId}`, { layers: [layer([ada, owner])] }));
+    await runAt('2026-01-06T09:00:05Z');
+    assert.match(latest().text, /On call now/);
+    assert.deepEqual(linksIn(latest().blocks), [schedulePage], 'the change');
+    assert.equal(slack.workspace.messages.length, 3);
+    for (const { text, blocks } of slack.workspace.messages) {
+      const read = [text, ...JSON.stringify(blocks).matchAll(/"text":"([^"]*)"/g)].join('\n');
+      assert.doesNotMatch(read, /(sch|usr|ovr|cov|team)_[0-9a-z]{20}|chat_id|\d{4}-\d\d-\d\dT/);
+    }
+  });
+
   it('mentions nobody who does not want it, and people whose shift moves if they do', async () => {
     const mention = (who: Person, ...chat_mentions: string[]) =>
       who.patch('/user/settings/', { settings: { chat_mentions } });

@@ -25,9 +25,9 @@ export async function messagesIn(person: Person, channelId: string): Promise<str
 const EVENTUALLY_MS = 150_000;
 
 /** Polls often at first, then every half second: a check may cost as much as the awaited work. */
-export async function eventually(isSo: () => Promise<boolean>, what: string): Promise<void> {
+export async function eventually(isTrue: () => Promise<boolean>, what: string): Promise<void> {
   const until = systemClock.now() + EVENTUALLY_MS;
-  for (let pauseMs = 10; !(await isSo()); await wait(pauseMs)) {
+  for (let pauseMs = 10; !(await isTrue()); await wait(pauseMs)) {
     assert.ok(systemClock.now() < until, `never: ${what}`);
     pauseMs = Math.min(1.3 * pauseMs, 500);
   }
