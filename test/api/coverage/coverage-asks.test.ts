@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { failed, type Person, succeeded } from '../../support/drivers/api.ts';
-import { createSchedule, layer } from '../../support/drivers/schedules.ts';
+import { createOverride, createSchedule, layer } from '../../support/drivers/schedules.ts';
 import { givenWatchbill } from '../../support/drivers/suites.ts';
 import { createSqlite } from '../../support/servers/databases.ts';
 
@@ -149,6 +149,41 @@ describe('asking for cover', () => {
       },
       { team_ids: [team.id], layers: [layer([carl, ben, ada])] },
     );
+  });
+
+  it('[COV-7] counts the hours on call of candidates in the 90 days before and after now, each instant once', async () => {
+    watchbill.at('2025-09-01T09:00:00Z');
+    // The 90 days before and after the query begin and end within turns of Ben, and now is within a turn of Ada.
+    const layers = [layer([ben, carl, ada, owner], { rotation_start: '2025-09-01T09:00:00Z' })];
+    const schedule = await createSchedule(owner, [], { layers });
+    await createOverride(owner, schedule, [carl], '2025-11-01T00:00:00Z', '2025-11-01T05:00:00Z');
+    watchbill.at('2025-12-20T09:00:00Z');
+    const alone = [layer([ben], { rotation_start: '2025-12-20T09:00:00Z' })];
+    const deleted = await createSchedule(owner, [], { name: 'Deleted', layers: alone });
+    watchbill.at('2025-12-23T09:00:00Z');
+    succeeded(await owner.delete(`/schedules/${deleted.id}`), 204);
+
+    watchbill.at('2026-01-05T15:00:00Z');
+    const query = `user_id=${ada.id}&schedule_ids=${schedule.id}`;
+    const { coverage_candidates } = succeeded(await carl.get(`/coverage_candidates?${query}`));
+    // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert
+    const found = coverage_candidates.map(({ user, past_ms, coming_ms, reasons }: any) => [
+      user.name,
+      past_ms / HOUR_MS,
+      coming_ms / HOUR_MS,
+      reasons.at(-1),
+    ]);
+    // One of Ben's turns is cut to 18 h, 5 h are Carl's, and one of his three days in the other schedule is his turn here too.
+    const [before, after] = [
+      { ben: 18 + 22 * 24 - 5 + 48, carl: 23 * 24 + 5, owner: 22 * 24 },
+      { ben: 22 * 24 + 6, carl: 22 * 24, owner: 23 * 24 },
+    ];
+    assert.deepEqual(found, [
+      ['Owner', before.owner, after.owner, '528 h on call in the last 90 days, 552 h in the next 90'],
+      ['Carl', before.carl, after.carl, '557 h on call in the last 90 days, 528 h in the next 90'],
+      ['Ben', before.ben, after.ben, '589 h on call in the last 90 days, 534 h in the next 90'],
+    ]);
+    succeeded(await owner.delete(`/schedules/${schedule.id}`), 204);
   });
 
   it('[COV-7] refuses a query without shifts', async () => {
