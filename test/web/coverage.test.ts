@@ -121,6 +121,37 @@ describe('the coverage pages', () => {
     succeeded(await ada.delete(`/user/coverage_requests/${id}`), 204);
   });
 
+  it('keeps the button to take shifts in view while they are chosen', async () => {
+    const id = await ask(ada, '2026-02-01T09:00:00Z', '2026-03-15T09:00:00Z', 'A long journey');
+    for (const viewport of [PHONE, { width: 1280, height: 720 }]) {
+      const page = await web.open(linus, `/app/coverage/${id}`, { viewport });
+      const take = page.getByRole('button', { name: /^Take/ });
+      const shifts = page.getByRole('list', { name: 'If you take them' }).getByRole('checkbox');
+      await take.waitFor();
+      await settled(page);
+      const count = await shifts.count();
+      assert.equal(count, 21);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollHeight > 2 * innerHeight), 'a long page');
+      for (const [i, chosen] of [
+        [0, 'Take 20 shifts'],
+        [10, 'Take 19 shifts'],
+        [count - 1, 'Take 18 shifts'],
+      ] as const) {
+        const shift = shifts.nth(i);
+        await shift.evaluate((box) => box.scrollIntoView({ block: 'center' }));
+        await shift.uncheck();
+        await becomes(() => take.innerText(), chosen);
+        assert.equal(await isUncovered(take), true, `${chosen}, ${viewport.width} px wide`);
+        // The bar must not hide the shift that is being chosen.
+        assert.equal(await isUncovered(shift), true, `shift ${i}, ${viewport.width} px wide`);
+      }
+      await page.evaluate(() => scrollTo(0, 0));
+      await take.click({ trial: true });
+      assert.equal(await page.evaluate(() => scrollY), 0, 'the button is reached without scrolling');
+      await web.close(page);
+    }
+  });
+
   it('asks on behalf of somebody else, and only the chosen people', async () => {
     const page = await web.open(owner, '/app/coverage?tab=ask');
     await page.getByRole('button', { name: 'Ask for someone else' }).click();
@@ -256,3 +287,13 @@ describe('the coverage pages', () => {
     }
   });
 });
+
+/** Whether all of it is in the window, and nothing lies over its centre. */
+function isUncovered(place: Locator): Promise<boolean> {
+  return place.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return isInside && shown !== null && (element.contains(shown) || shown.contains(element));
+  });
+}
