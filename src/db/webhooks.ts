@@ -66,6 +66,17 @@ export const replaceWebhookSecret = writeStatement(
       .where('id', '=', p.id),
 );
 
+/** The same secrets, encrypted anew. Changes nothing if the secret has been rotated since it was read. */
+export const replaceEncryptedSecrets = writeStatement(
+  (q, p: WebhookKey & { storedSecret: string; secret: string; formerSecret: string | null }) =>
+    q
+      .updateTable('webhooks')
+      .set({ secret: p.secret, former_secret: p.formerSecret })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.id)
+      .where('secret', '=', p.storedSecret),
+);
+
 export const deleteWebhook = writeStatement((q, p: WebhookKey) =>
   q.deleteFrom('webhooks').where('organization_id', '=', p.organizationId).where('id', '=', p.id),
 );

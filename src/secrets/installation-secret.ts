@@ -70,20 +70,30 @@ export interface Encryption {
   encrypt(text: string): string;
   /** Undefined for text that was not encrypted with one of the secrets for this purpose. */
   decrypt(encrypted: string): string | undefined;
+  /** Encrypted again with the current secret; undefined if it is already, or if it cannot be decrypted. */
+  renew(encrypted: string): string | undefined;
 }
 
 export function encryptionFor(secret: Secret, purpose: string): Encryption {
-  const [current, ...former] = secret.map((key) => Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES)));
+  const [first, ...former] = secret.map((key) => Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES)));
+  const current = first as Buffer;
   return {
-    encrypt: (text) => encryptWith(current as Buffer, text),
-    decrypt(encrypted) {
-      for (const key of [current as Buffer, ...former]) {
-        const text = decryptWith(key, encrypted);
-        if (text !== undefined) return text;
-      }
-      return undefined;
+    encrypt: (text) => encryptWith(current, text),
+    decrypt: (encrypted) => decryptWithOneOf([current, ...former], encrypted),
+    renew(encrypted) {
+      if (decryptWith(current, encrypted) !== undefined) return undefined;
+      const text = decryptWithOneOf(former, encrypted);
+      return text === undefined ? undefined : encryptWith(current, text);
     },
   };
+}
+
+function decryptWithOneOf(keys: readonly Buffer[], encrypted: string): string | undefined {
+  for (const key of keys) {
+    const text = decryptWith(key, encrypted);
+    if (text !== undefined) return text;
+  }
+  return undefined;
 }
 
 function encryptWith(key: Buffer, text: string): string {

@@ -5,10 +5,12 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import type { Secret } from '../../src/secrets/installation-secret.ts';
 import { bootstrap } from '../../src/services/bootstrap.ts';
+import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import { sweep } from '../../src/services/jobs/retention.ts';
-import { type OpenApp, openApp, personWith, succeeded } from '../support/drivers/api.ts';
+import { allowEndpoints, type OpenApp, openApp, personWith, succeeded } from '../support/drivers/api.ts';
 import { addFeed, fetchCalendar } from '../support/drivers/calendars.ts';
 import { browserWith, cookieIn, freshBrowser, PASSWORD } from '../support/drivers/sessions.ts';
+import { isSignedBy, startWebhookEndpoint, type WebhookEndpoint } from '../support/fakes/webhook-endpoint.ts';
 import { cleanUp } from '../support/servers/clean-up.ts';
 import { describeOnBothDatabases, describeOnSqlite, type TestDatabase } from '../support/servers/databases.ts';
 import {
@@ -114,12 +116,14 @@ describeOnSqlite('a rotated secret, with real processes', (create) => {
 describeOnBothDatabases('a rotated secret', (create) => {
   let place: TestDatabase;
   let open: OpenApp | undefined;
+  let endpoint: WebhookEndpoint | undefined;
 
   beforeEach(async () => {
     place = await create('migrated');
     open = undefined;
+    endpoint = undefined;
   });
-  afterEach(() => cleanUp(() => open?.close(), place.remove));
+  afterEach(() => cleanUp(() => open?.close(), () => endpoint?.stop(), place.remove));
 
   async function restart(now: string, ...secrets: Secret): Promise<OpenApp> {
     await open?.close();
@@ -182,5 +186,27 @@ describeOnBothDatabases('a rotated secret', (create) => {
     const lost = await restart('2026-01-05T11:00:00Z', keyOf(OLD));
     assert.equal(await shown(lost), undefined);
     assert.equal((await fetchCalendar(lost.app, url)).status, 200, 'the address needs no secret');
+  });
+
+  it('keeps webhooks signed with both of their secrets, which the worker encrypts again', async () => {
+    endpoint = await startWebhookEndpoint();
+    const before = await restart('2026-01-05T09:00:00Z', keyOf(OLD));
+    const apiKey = newApiKey();
+    await bootstrap(before.services, { email: 'owner@example.com', name: 'Owner', apiKey });
+    allowEndpoints(before, ['127.0.0.0/8']);
+    const owner = await personWith(before.app, apiKey);
+    const wanted = { url: endpoint.url, events: ['schedule.changed'] };
+    const { webhook, secret: former } = succeeded(await owner.post('/webhooks/', wanted), 201);
+    const { secret: current } = succeeded(await owner.post(`/webhooks/${webhook.id}/rotate_secret`));
+
+    const both = await restart('2026-01-05T09:30:00Z', keyOf(NEW), keyOf(OLD));
+    await sweep(both.services, { auditLogDays: undefined, deliveryDays: undefined, endedSessionDays: undefined });
+    const last = await restart('2026-01-05T10:00:00Z', keyOf(NEW));
+    allowEndpoints(last, ['127.0.0.0/8']);
+    succeeded(await (await personWith(last.app, apiKey)).post(`/webhooks/${webhook.id}/test`), 202);
+    await runAllDue(last.services);
+    const [received] = endpoint.received;
+    assert.ok(received !== undefined, 'nothing was sent');
+    for (const secret of [former, current]) assert.ok(isSignedBy(secret, received));
   });
 });

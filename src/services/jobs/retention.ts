@@ -1,6 +1,6 @@
 /**
  * Deletes expired rows: audit entries, deliveries, messages of the built-in chat, ended sessions, sign-in links and counters of attempts. Also finishes
- * interrupted erasures.
+ * interrupted erasures, and encrypts again what a former secret encrypted.
  * Works in small batches with pauses; an interrupted sweep is continued by the next one.
  */
 import { setTimeout as wait } from 'node:timers/promises';
@@ -23,6 +23,7 @@ import { finishErasures } from '../people/erasure.ts';
 import { KEPT_MS } from '../shared/idempotency.ts';
 import type { Services } from '../shared/services.ts';
 import { MAX_AGE_MS, MAX_IDLE_MS } from '../sign-in/sessions.ts';
+import { renewWebhookSecrets } from '../webhooks/webhook-secrets.ts';
 
 /** On SQLite nobody else can write during a batch: it takes a few milliseconds. */
 const ROWS_PER_BATCH = 500;
@@ -86,6 +87,7 @@ export async function sweep(services: Services, retention: Retention, isStopping
   await db.queueTransaction((tx) => tx.run(deleteAttemptsBefore, { windowStart: now - DAY_MS }));
   swept.erasures = await finishErasures(services, isStopping);
   await renewFeedTokens(services, isStopping);
+  await renewWebhookSecrets(services, isStopping);
   return swept;
 }
 

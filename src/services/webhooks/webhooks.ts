@@ -32,11 +32,8 @@ import { noSchedule } from '../schedules/timelines.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
-import { FORMER_SECRET_MS, webhookEncryption } from './webhook-secrets.ts';
+import { FORMER_SECRET_MS, MAX_WEBHOOKS, webhookEncryption } from './webhook-secrets.ts';
 import { testQueueOf } from './webhook-sender.ts';
-
-/** For one organization: every event is written once for each of them. */
-const MAX_WEBHOOKS = 20;
 
 export async function listWebhooks(
   { db, clock }: Services,

@@ -4,6 +4,8 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { mock } from 'node:test';
+import { Webhook } from 'standardwebhooks';
 
 export interface Received {
   readonly path: string;
@@ -53,4 +55,16 @@ export async function startWebhookEndpoint(tls?: {
     },
   };
   return endpoint;
+}
+
+/** As a receiver verifies it, at the time of its timestamp. */
+export function isSignedBy(secret: string, { body, headers }: Received): boolean {
+  mock.timers.enable({ apis: ['Date'], now: Number(headers['webhook-timestamp']) * 1000 });
+  try {
+    return new Webhook(secret).verify(body, headers as Record<string, string>) !== undefined;
+  } catch {
+    return false;
+  } finally {
+    mock.timers.reset();
+  }
 }

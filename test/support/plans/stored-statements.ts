@@ -129,6 +129,7 @@ const EXAMPLES: Parameters = {
   failures: 1,
   formerSecret: 'former',
   formerSecretUntil: NOW,
+  storedSecret: 'secret',
   from: NOW,
   groupId: 'S7',
   groupIds: ['S7', 'S8'],
