@@ -123,7 +123,13 @@ describeOnBothDatabases('a rotated secret', (create) => {
     open = undefined;
     endpoint = undefined;
   });
-  afterEach(() => cleanUp(() => open?.close(), () => endpoint?.stop(), place.remove));
+  afterEach(() =>
+    cleanUp(
+      () => open?.close(),
+      () => endpoint?.stop(),
+      place.remove,
+    ),
+  );
 
   async function restart(now: string, ...secrets: Secret): Promise<OpenApp> {
     await open?.close();

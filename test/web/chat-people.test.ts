@@ -1,12 +1,14 @@
-/** People are picked from the connected chat, and the ones who are users already cannot be. */
+/** With a connected Slack: people are picked from it, and a token that it refuses is reported above every page. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { succeeded } from '../support/drivers/api.ts';
+import { createSchedule } from '../support/drivers/schedules.ts';
 import { slackChat } from '../support/drivers/slack.ts';
-import { seriousViolations, startWeb, type Web } from '../support/drivers/web.ts';
+import { seriousViolations, settled, startWeb, type Web } from '../support/drivers/web.ts';
 import { becomes } from '../support/drivers/web-pages.ts';
+import { workAt } from '../support/drivers/worker.ts';
 import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
-import { addUser } from '../support/fakes/fake-slack-workspace.ts';
+import { addChannel, addUser } from '../support/fakes/fake-slack-workspace.ts';
 
 let web: Web;
 let slack: FakeSlack;
@@ -47,4 +49,41 @@ it('adds people from the chat, with their id there', async () => {
       .filter(Boolean)
       .sort();
   }, ['U0GRACE', 'U0LINUS']);
+});
+
+it('reports a refused token, and a message that was given up, until they are put right', async () => {
+  const { owner } = web.watchbill;
+  const channel = addChannel(slack.workspace, { id: 'C0ONCALL', name: 'oncall', is_member: true });
+  const [carl, bob] = [await web.watchbill.addPerson('Carl'), await web.watchbill.addPerson('Bob')];
+  const { id } = await createSchedule(owner, [carl, bob]);
+  succeeded(await owner.put(`/schedules/${id}/chat_channels/C0ONCALL`), 204);
+  await workAt(web.watchbill, '2026-01-05T12:00:00Z');
+
+  slack.refuseToken(slack.botToken, 'token_revoked');
+  await workAt(web.watchbill, '2026-01-06T09:00:00Z');
+  await workAt(web.watchbill, '2026-01-06T09:02:00Z');
+  const page = await web.open(owner, '/app/teams', { allow: /status of 422/ });
+  const waiting = page.getByRole('status').filter({ hasText: 'Messages are waiting' });
+  await waiting.getByText(/The token was revoked in Slack\. Check SLACK_BOT_TOKEN\./).waitFor();
+  assert.deepEqual(await seriousViolations(page), []);
+  await waiting.getByRole('link', { name: 'Deliveries' }).click();
+  await page.getByRole('heading', { name: 'Deliveries' }).waitFor();
+
+  slack.acceptTokens();
+  channel.is_archived = true;
+  await workAt(web.watchbill, '2026-01-06T10:00:00Z');
+  await page.reload();
+  await page.getByText('Messages did not arrive').waitFor();
+  await page
+    .getByText(/The channel is archived in Slack\./)
+    .first()
+    .waitFor();
+  assert.equal(await waiting.count(), 0);
+
+  channel.is_archived = false;
+  await workAt(web.watchbill, '2026-01-07T09:00:00Z');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Deliveries' }).waitFor();
+  await settled(page);
+  assert.equal(await page.getByText('Messages did not arrive').count(), 0);
 });

@@ -135,6 +135,8 @@ describe('the people', () => {
       same: ['second account'],
     });
     const page = await web.open(ada, '/app/people');
+    const notice = page.getByRole('status').filter({ hasText: 'A sign-in was refused' });
+    await notice.getByText('Another account of single sign-on has the email of Iris').waitFor();
     await choose(page, 'Iris', 'Single sign-on');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Other accounts were refused').waitFor();
@@ -145,6 +147,7 @@ describe('the people', () => {
     await page.getByText('first account is unlinked from Iris.').waitFor();
     await dialog.getByText('Iris has not signed in with single sign-on').waitFor();
     assert.equal(succeeded(await owner.get(`/users/${iris.id}/identities/`)).meta.total, 0);
+    await notice.waitFor({ state: 'detached' });
     await assertFitsEveryone(web, owner, '/app/people', async (page) => {
       await choose(page, 'Iris', 'Single sign-on');
       await page.getByText('Other accounts were refused').waitFor();

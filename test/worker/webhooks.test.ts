@@ -8,7 +8,12 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/time/units.ts';
 import { allowEndpoints, failed, succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
 import { givenFreshWatchbill } from '../support/drivers/suites.ts';
-import { isSignedBy, type Received, startWebhookEndpoint, type WebhookEndpoint } from '../support/fakes/webhook-endpoint.ts';
+import {
+  isSignedBy,
+  type Received,
+  startWebhookEndpoint,
+  type WebhookEndpoint,
+} from '../support/fakes/webhook-endpoint.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what an event holds is what the test is about to assert

@@ -7235,10 +7235,10 @@ export interface components {
         Notice: {
             /** @description What to do */
             advice: string;
-            /** @description Number of messages, mails, destinations, groups or webhooks; 100 means 100 or more */
+            /** @description Number of messages, mails, destinations, groups, webhooks or people; 100 means 100 or more */
             count: number;
             /** @enum {string} */
-            kind: "messages_wait" | "messages_failed" | "groups_fail" | "mails_wait" | "mails_failed" | "webhooks_disabled" | "webhooks_fail";
+            kind: "messages_wait" | "messages_failed" | "groups_fail" | "mails_wait" | "mails_failed" | "webhooks_disabled" | "webhooks_fail" | "identities_refused";
             /** @description What happened, with the reason from the other side */
             message: string;
             /**

@@ -1,6 +1,6 @@
 /**
- * Notices for admins above every page: what does not reach the chat, a mailbox or a webhook, since when, and what to do. They disappear when it works
- * again.
+ * Notices for admins above every page: what does not reach the chat, a mailbox or a webhook, or who may not sign in; since when, and what to do. They
+ * disappear when it is right again.
  */
 import { Alert, Anchor, Text } from '@mantine/core';
 import { Link } from 'wouter';
@@ -17,6 +17,7 @@ const TITLES: Readonly<Record<Schemas['Notice']['kind'], string>> = {
   mails_failed: 'Mails did not arrive',
   webhooks_disabled: 'A webhook was disabled',
   webhooks_fail: 'A webhook fails',
+  identities_refused: 'A sign-in was refused',
 };
 
 export function Notices() {
@@ -33,11 +34,24 @@ export function Notices() {
   ));
 }
 
+const DELIVERIES = { to: '/settings/deliveries', label: 'Deliveries' };
+const WEBHOOKS = { to: '/settings/webhooks', label: 'Webhooks' };
+
+const WHERE_TO_LOOK: Readonly<Record<Schemas['Notice']['kind'], { readonly to: string; readonly label: string }>> = {
+  messages_wait: DELIVERIES,
+  messages_failed: DELIVERIES,
+  groups_fail: DELIVERIES,
+  mails_wait: DELIVERIES,
+  mails_failed: DELIVERIES,
+  webhooks_disabled: WEBHOOKS,
+  webhooks_fail: WEBHOOKS,
+  identities_refused: { to: '/people', label: 'People' },
+};
+
 function WhereToLook({ kind }: { readonly kind: Schemas['Notice']['kind'] }) {
-  const isWebhook = kind === 'webhooks_disabled' || kind === 'webhooks_fail';
-  const [to, label] = isWebhook ? ['/settings/webhooks', 'Webhooks'] : ['/settings/deliveries', 'Deliveries'];
+  const { to, label } = WHERE_TO_LOOK[kind];
   return (
-    <Anchor component={Link} to={to as string} inherit c="inherit" underline="always">
+    <Anchor component={Link} to={to} inherit c="inherit" underline="always">
       {label}
     </Anchor>
   );

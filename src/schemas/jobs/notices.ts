@@ -9,6 +9,7 @@ export const NOTICE_KINDS = [
   'mails_failed',
   'webhooks_disabled',
   'webhooks_fail',
+  'identities_refused',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -17,7 +18,7 @@ export const Notice = Type.Object(
     kind: Type.Enum(NOTICE_KINDS, { type: 'string' }),
     since: Type.String({ ...Instant, description: 'Start of the problem; for groups, when one was last up to date' }),
     count: Type.Integer({
-      description: 'Number of messages, mails, destinations, groups or webhooks; 100 means 100 or more',
+      description: 'Number of messages, mails, destinations, groups, webhooks or people; 100 means 100 or more',
     }),
     message: Type.String({ description: 'What happened, with the reason from the other side' }),
     advice: Type.String({ description: 'What to do' }),

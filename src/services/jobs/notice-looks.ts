@@ -1,4 +1,4 @@
-/** Schedules a check for problems of an organization after a failure: see notice-watch.ts. */
+/** Schedules a check for problems of an organization after a failure or a refused identity: see notice-watch.ts. */
 import type { Transaction } from '../../db/driver/database.ts';
 import { watchNotices } from '../../db/jobs/notice-watch.ts';
 import type { OrganizationId } from '../../ids.ts';

@@ -1,6 +1,6 @@
 /**
- * Notices for admins: messages, mails, user groups or webhooks that fail, since when, and what to do. Computed from pending and failed
- * work, so a notice disappears when things work again.
+ * Notices for admins: messages, mails, user groups or webhooks that fail, and identities that were refused; since when, and what to do. Computed
+ * from the current state, so a notice disappears when things are right again.
  */
 import type { Queryable } from '../../db/driver/database.ts';
 import { failedLastDeliveries, failingGroups, failingWebhooks, waitingDeliveries } from '../../db/jobs/notices.ts';
@@ -10,6 +10,7 @@ import type { Notice } from '../../schemas/jobs/notices.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { DAY_MS, MINUTE_MS } from '../../time/units.ts';
 import type { Services } from '../shared/services.ts';
+import { refusedUsers } from '../sign-in/refused-identities.ts';
 
 /** Most failures pass within seconds. */
 const WAITS_FOR_MS = MINUTE_MS;
@@ -19,6 +20,9 @@ const WEBHOOK_FAILS_FOR_MS = 10 * MINUTE_MS;
 
 /** Failures of a destination are shown for this long after the last one. */
 const FAILED_SHOWN_MS = 7 * DAY_MS;
+
+/** Afterwards it is only in the audit log. */
+const REFUSED_SHOWN_MS = 7 * DAY_MS;
 
 /** More than a person reads: this count means "or more". */
 const MAX_COUNTED = 100;
@@ -68,6 +72,17 @@ export async function currentNotices(db: Queryable, organizationId: Organization
       message: `${counted(failing.length, 'webhook')} cannot be reached: ${hostsOf(failing)}.`,
       advice:
         'Under Settings, Webhooks shows what the endpoint answers. Events are sent again by themselves; after three days the webhook is disabled.',
+    });
+  }
+  const refused = await refusedUsers(db, organizationId, now - REFUSED_SHOWN_MS);
+  if (refused.length > 0) {
+    notices.push({
+      kind: 'identities_refused',
+      since: formatInstant(Math.min(...refused.map(({ since }) => since))),
+      count: refused.length,
+      message: `Another account of single sign-on has the email of ${refused.map(({ name }) => name).join(', ')}, and was refused.`,
+      advice:
+        'If the address was given to somebody else, change the email of the user. If it is the same person with a new account, unlink the former account under People, Single sign-on.',
     });
   }
   return notices;

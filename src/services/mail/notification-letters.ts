@@ -14,7 +14,7 @@ import {
   composeCoverageCard,
   composeCoverageTaken,
 } from '../chat/messages/coverage-words.ts';
-import { coveragePage, overviewPage, schedulePage, settingsPage } from '../chat/messages/page-links.ts';
+import { coveragePage, overviewPage, problemPage, schedulePage } from '../chat/messages/page-links.ts';
 import { composeProblem } from '../chat/messages/problem-words.ts';
 import { composeReminder } from '../chat/messages/reminder-words.ts';
 import { composeShiftMoved } from '../chat/messages/shift-words.ts';
@@ -142,11 +142,10 @@ function movedContent(
 }
 
 function problemContent(services: Services, { lines }: ChatMessage, notice: NoticeKind): LetterContent {
-  const section = notice.startsWith('webhooks') ? 'webhooks' : 'deliveries';
   return {
     subject: [PROBLEMS[notice]],
     lines: withoutName(lines).flatMap((line) => [line, []]),
-    link: { label: 'See the settings', url: settingsPage(services, section) },
+    link: { label: 'See more', url: problemPage(services, notice) },
     because: 'You get this because you are an owner or admin.',
   };
 }
@@ -159,6 +158,7 @@ const PROBLEMS: Readonly<Record<NoticeKind, string>> = {
   mails_failed: 'Mails did not arrive',
   webhooks_disabled: 'A webhook was disabled',
   webhooks_fail: 'A webhook fails',
+  identities_refused: 'A sign-in was refused',
 };
 
 /** `Primary: Ada put you on call …`: without the schedule, which is in the heading. */

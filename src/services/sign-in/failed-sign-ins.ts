@@ -8,9 +8,11 @@ import { emailKeyOf } from '../../emails.ts';
 import type { UserId } from '../../ids.ts';
 import { sealed } from '../../secrets/installation-secret.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
+import { askForLook } from '../jobs/notice-looks.ts';
 import { findUserByEmail } from '../people/user-emails.ts';
 import type { Services } from '../shared/services.ts';
 import { attemptWindowAt } from './attempt-windows.ts';
+import { REFUSED } from './identities.ts';
 
 /** Many more than people mistype; with 96 windows a day, at worst some megabytes a day. */
 export const MAX_ENTRIES_IN_WINDOW = 200;
@@ -63,6 +65,7 @@ export async function auditFailedSignIn(services: Services, failure: FailedSignI
       detail: { by, reason, ...(isShown && { email }), ...detail },
     };
     await writeAuditEntry(services, tx, { organizationId, address }, entry);
+    if (action === REFUSED) await askForLook(tx, organizationId, clock.now());
   });
 }
 

@@ -22,6 +22,7 @@ import type { Services } from '../shared/services.ts';
 
 /** The audit action for a subject that was refused because another one is linked. */
 export const REFUSED = 'user.oidc_refused';
+export const UNLINKED = 'user.oidc_unlinked';
 
 const MAX_REFUSED = 20;
 
@@ -99,7 +100,7 @@ async function unlink(
   await tx.run(deleteIdentity, { ...owner, issuer, subject });
   await tx.run(deleteSessionsOfUser, owner);
   const detail = { issuer, subject };
-  await writeAuditEntry(services, tx, actor, { action: 'user.oidc_unlinked', targetId: owner.userId, detail });
+  await writeAuditEntry(services, tx, actor, { action: UNLINKED, targetId: owner.userId, detail });
 }
 
 async function ownerWithEmail(db: Queryable, { organizationId }: Operator, email: string): Promise<Owner> {

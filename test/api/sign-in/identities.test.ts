@@ -4,6 +4,7 @@ import { after, afterEach, before, beforeEach, it } from 'node:test';
 import { createLog } from '../../../src/log.ts';
 import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
 import { addIdentity, isRefused, signInThrough } from '../../support/drivers/oidc.ts';
+import { messagesIn, workAt } from '../../support/drivers/worker.ts';
 import { type OidcServer, startOidcServer } from '../../support/fakes/oidc-server.ts';
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 
@@ -92,6 +93,55 @@ describeOnBothDatabases('identities', (create, itOnSqlite) => {
       'user.oidc_refused',
     ]);
   });
+
+  it('that are refused are reported to admins, until the linked one is unlinked', async () => {
+    const notices = async () => succeeded(await owner.get('/notices/')).notices;
+    succeeded(await owner.patch(`/users/${owner.id}`, { chat_id: 'U0OWNER' }));
+    await signIn(ADA);
+    await isRefused(signIn(REUSED), 'oidc_other_identity');
+    const [notice, ...more] = await notices();
+    assert.deepEqual(more, []);
+    assert.deepEqual(
+      [notice.kind, notice.since, notice.count, notice.message],
+      [
+        'identities_refused',
+        '2026-01-05T09:00:00Z',
+        1,
+        'Another account of single sign-on has the email of Ada, and was refused.',
+      ],
+    );
+    await workAt(watchbill, '2026-01-05T09:02:00Z');
+    const [told, ...others] = await messagesIn(owner, 'U0OWNER');
+    assert.match(told ?? '', /^Watchbill: Another account of single sign-on has the email of Ada, and was refused\./);
+    assert.deepEqual(others, []);
+
+    const [{ id }] = (await listed()).identities;
+    succeeded(await unlink(id), 204);
+    assert.deepEqual(await notices(), []);
+    await workAt(watchbill, '2026-01-05T09:10:00Z');
+    watchbill.at('2026-01-05T10:00:00Z');
+    assert.equal(await signedInAs(REUSED), ada.id);
+    await isRefused(signIn(ADA), 'oidc_other_identity');
+    assert.equal((await notices()).length, 1);
+    await workAt(watchbill, '2026-01-05T10:02:00Z');
+    assert.equal((await messagesIn(owner, 'U0OWNER')).length, 2);
+  });
+
+  itOnSqlite(
+    'that are refused are reported until the email of the user is changed, and for a week at most',
+    async () => {
+      const count = async () => succeeded(await owner.get('/notices/')).notices.length;
+      await signIn(ADA);
+      await isRefused(signIn(REUSED), 'oidc_other_identity');
+      watchbill.at('2026-01-12T08:59:00Z');
+      assert.equal(await count(), 1);
+      watchbill.at('2026-01-12T09:01:00Z');
+      assert.equal(await count(), 0);
+      watchbill.at('2026-01-12T08:59:00Z');
+      succeeded(await owner.patch(`/users/${ada.id}`, { email: 'ada.lovelace@example.com' }));
+      assert.equal(await count(), 0);
+    },
+  );
 
   it('of several concurrent ones, one is linked', async () => {
     const results = await Promise.all([signIn(ADA), signIn(REUSED), signIn('other')]);

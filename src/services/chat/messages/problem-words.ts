@@ -7,7 +7,7 @@ import type { Notice } from '../../../schemas/jobs/notices.ts';
 import { currentNotices } from '../../jobs/notices.ts';
 import type { Services } from '../../shared/services.ts';
 import type { ServiceProblemEvent } from '../chat-events.ts';
-import { settingsPage } from './page-links.ts';
+import { problemPage } from './page-links.ts';
 
 /** Nothing once the problem is over, or if the person is no longer an admin. */
 export async function composeProblem(
@@ -24,6 +24,6 @@ export async function composeProblem(
 }
 
 export function problemMessage(services: Services, { kind, message, advice }: Notice): ChatMessage {
-  const url = settingsPage(services, kind.startsWith('webhooks') ? 'webhooks' : 'deliveries');
+  const url = problemPage(services, kind);
   return { lines: [[{ bold: 'Watchbill', ...(url !== undefined && { url }) }, ': ', message], [advice]] };
 }
