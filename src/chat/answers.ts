@@ -1,7 +1,7 @@
 /** Replies to a person who asks Watchbill something in the chat. Pure functions. */
 import { ago } from './ago.ts';
 import { type About, listed, nameOf, type Person } from './messages.ts';
-import type { ChatLine, ChatMessage } from './provider.ts';
+import type { ChatLine, ChatMessage, ChatPiece } from './provider.ts';
 
 export interface ScheduleNow extends About {
   readonly isBroken: boolean;
@@ -29,11 +29,11 @@ const COMMANDS: readonly ChatLine[] = [
 
 /** `page`: where all this can be done too. */
 export function helpMessage(page: string | undefined): ChatMessage {
-  const link: ChatLine[] = page === undefined ? [] : [[], [{ bold: 'Open Watchbill', url: page }]];
+  const link: ChatLine[] = page === undefined ? [] : [[], [openWatchbill(page)]];
   return { title: 'What you can type', lines: [...COMMANDS, ...link] };
 }
 
-/** For a person without a user in Watchbill: says only how to get one. */
+/** For a person without a user in Watchbill: says only how to get one, and not where Watchbill is. */
 export const UNKNOWN_USER_MESSAGE: ChatMessage = {
   lines: [
     ['Watchbill does not know you yet. Ask an admin there to add you with the email address that you have here.'],
@@ -49,23 +49,23 @@ export function nowMessage(
     const { lines, ...help } = helpMessage(page);
     return { ...help, lines: [[`No schedule has “${part}” in its name.`], [], ...lines] };
   }
-  if (schedules.length === 0) return { lines: [['There are no schedules yet.']] };
+  if (schedules.length === 0) return sentence('There are no schedules yet.', page);
   const parts = schedules.flatMap((schedule, i) => [...(i === 0 ? [] : [[]]), ...nowLines(schedule)]);
   return { title: 'On call now', lines: [...parts, ...(left > 0 ? [[], [`… and ${left} more`]] : [])] };
 }
 
-export function ownShiftsMessage(shifts: readonly OwnShift[], now: number): ChatMessage {
-  if (shifts.length === 0) return NO_SHIFTS;
+/** `page`: where to look if there are no shifts. */
+export function ownShiftsMessage(shifts: readonly OwnShift[], now: number, page: string | undefined): ChatMessage {
+  if (shifts.length === 0) return sentence(NO_SHIFTS, page);
   return { title: 'Your next shifts', lines: shifts.map((shift) => ownShiftLine(shift, now)) };
 }
 
 /** The shifts, numbered, and a button for each; `valueFor` gives the value of its button. */
 export function coverMessage<S extends OwnShift>(
   shifts: readonly S[],
-  now: number,
-  valueFor: (shift: S) => string,
+  { now, page, valueFor }: { now: number; page: string | undefined; valueFor: (shift: S) => string },
 ): ChatMessage {
-  if (shifts.length === 0) return NO_SHIFTS;
+  if (shifts.length === 0) return sentence(NO_SHIFTS, page);
   return {
     title: 'Ask for cover of a shift of yours',
     lines: shifts.map((shift, i) => [`${i + 1}. `, ...ownShiftLine(shift, now)]),
@@ -93,9 +93,9 @@ export function coverAskedMessage({ zone, start, end, ...about }: OwnShift): Cha
   };
 }
 
-/** The action of a button was refused. */
-export function refusalMessage(reason: string): ChatMessage {
-  return { lines: [[reason]] };
+/** The action of a button was refused. `page`: what the button was about. */
+export function refusalMessage(reason: string, page: string | undefined): ChatMessage {
+  return sentence(reason, page);
 }
 
 export interface CoverageOutcome {
@@ -136,7 +136,15 @@ export function cannotToldMessage({ requester, url }: Pick<CoverageOutcome, 'req
   return { lines: [[`${requester} will hear that you can’t.`, ...seeRequest(url)]] };
 }
 
-const NO_SHIFTS: ChatMessage = { lines: [['You have no shifts in the coming year.']] };
+const NO_SHIFTS = 'You have no shifts in the coming year.';
+
+function sentence(text: string, page: string | undefined): ChatMessage {
+  return { lines: [[text, ...(page === undefined ? [] : [' ', openWatchbill(page)])]] };
+}
+
+function openWatchbill(page: string): ChatPiece {
+  return { bold: 'Open Watchbill', url: page };
+}
 
 function seeRequest(url: string | undefined): ChatLine {
   return url === undefined ? [] : [' ', { bold: 'See the request', url }];

@@ -1,8 +1,11 @@
 /** The manifest for the Slack app: it has the scopes that the code needs, and no others. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { WebClient } from '@slack/web-api';
 import { parse } from 'yaml';
 import { ChatError, type ChatProvider } from '../../src/chat/provider.ts';
 import { createSlackChat } from '../../src/chat/slack.ts';
@@ -29,8 +32,10 @@ const SECRET = '8f742231b10e8888abcd99yyyzzz85a5';
 /** Slack itself requires this scope for an app with a slash command. */
 const OF_COMMANDS = 'commands';
 
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
 function fileOf(path: string): Promise<string> {
-  return readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
+  return readFile(ROOT + path, 'utf8');
 }
 
 async function readManifest(): Promise<Manifest> {
@@ -41,10 +46,40 @@ function sortedSet(values: readonly string[]): string[] {
   return [...new Set(values)].sort();
 }
 
+/** The methods of Slack's SDK: `chat.postMessage`, `usergroups.users.update`. */
+function methodsOfSdk(part: object = new WebClient(), path: readonly string[] = []): string[] {
+  return Object.entries(part).flatMap(([name, value]) => {
+    if (typeof value === 'function') return path.length === 0 ? [] : [[...path, name].join('.')];
+    return value !== null && typeof value === 'object' && path.length < 4 ? methodsOfSdk(value, [...path, name]) : [];
+  });
+}
+
+/** The methods of the SDK that the code names, on whatever object. */
+function methodsIn(code: string, known: ReadonlySet<string>): string[] {
+  const chains = [...code.matchAll(/\w+(?:\s*[?!]*\.\s*\w+)+/g)].map(([chain]) => chain.split(/\s*[?!]*\.\s*/));
+  return chains.flatMap((names) => {
+    const endings = names.map((_, i) => names.slice(i).join('.'));
+    return endings.find((ending) => known.has(ending)) ?? [];
+  });
+}
+
 describe('the table of methods', () => {
-  it('has exactly the methods that the code calls', async () => {
-    const code = await fileOf('src/chat/slack.ts');
-    const called = [...code.matchAll(/\bslack\.((?:\w+\.)+\w+)\(/g)].map(([, method]) => method ?? '');
+  it('has exactly the methods that the code calls, in whatever file', async () => {
+    const known = new Set(methodsOfSdk());
+    assert.deepEqual(methodsIn('await (client.chat\n  .delete(x)); web.users!.profile?.get', known), [
+      'chat.delete',
+      'users.profile.get',
+    ]);
+    const files = globSync('src/**/*.ts', { cwd: ROOT });
+    assert.ok(files.length > 300, `${files.length} files`);
+    const called: string[] = [];
+    for (const file of files) {
+      const code = await fileOf(file);
+      called.push(...methodsIn(code, known));
+      assert.doesNotMatch(code, /\bapiCall\b|slack\.com\/api|WebClient\(\)/, `${file} goes round the SDK's methods`);
+      const hasOwnClient = /import\('@slack|new WebClient|^import \{[^}]*\} from '@slack/m.test(code);
+      assert.equal(hasOwnClient, file === 'src/chat/slack-client.ts', `${file}: only one file creates a client`);
+    }
     assert.deepEqual(sortedSet(called), SLACK_METHODS.toSorted());
   });
 });

@@ -3,9 +3,16 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import { startWorker } from '../../src/worker/loop.ts';
-import { type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import {
+  type Person,
+  PUBLIC_URL,
+  silentLog,
+  startWatchbill,
+  succeeded,
+  type Watchbill,
+} from '../support/drivers/api.ts';
 import { createSchedule, layer } from '../support/drivers/schedules.ts';
-import { addPersonInSlack, slackChat } from '../support/drivers/slack.ts';
+import { addPersonInSlack, assertReadable, slackChat } from '../support/drivers/slack.ts';
 import { eventually, workAt } from '../support/drivers/worker.ts';
 import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
 import { addChannel, type FakeChannel, linksIn, mentionsIn } from '../support/fakes/fake-slack-workspace.ts';
@@ -71,10 +78,70 @@ describeOnSqlite('a handoff announced in Slack', (create) => {
     assert.match(latest().text, /On call now/);
     assert.deepEqual(linksIn(latest().blocks), [schedulePage], 'the change');
     assert.equal(slack.workspace.messages.length, 3);
-    for (const { text, blocks } of slack.workspace.messages) {
-      const read = [text, ...JSON.stringify(blocks).matchAll(/"text":"([^"]*)"/g)].join('\n');
-      assert.doesNotMatch(read, /(sch|usr|ovr|cov|team)_[0-9a-z]{20}|chat_id|\d{4}-\d\d-\d\dT/);
+    for (const message of slack.workspace.messages) assertReadable(message);
+  });
+
+  it('is like the outcomes of a coverage request: taken, declined, withdrawn and expired', async () => {
+    Object.assign(watchbill.services, { publicUrl: PUBLIC_URL });
+    const schedulePage = `${PUBLIC_URL}/app/schedules/${scheduleId}`;
+    const ask = async (hour: number) => {
+      const times = { start: `2026-01-06T${hour}:00:00Z`, end: `2026-01-06T${hour}:30:00Z` };
+      const answer = await bob.post('/user/coverage_requests', { ...times, reason: 'Away' });
+      return succeeded(answer, 201).coverage_request.id;
+    };
+    const [taken, withdrawn, expired] = [await ask(10), await ask(11), await ask(12)];
+    await workAt(watchbill, '2026-01-05T09:30:00Z');
+    const cards = slack.workspace.messages.filter(({ channel }) => channel === 'C0ONCALL');
+    succeeded(await ada.post(`/coverage_requests/${expired}/decline`));
+    succeeded(await ada.post(`/coverage_requests/${taken}/accept`));
+    succeeded(await bob.delete(`/user/coverage_requests/${withdrawn}`), 204);
+    await workAt(watchbill, '2026-01-05T09:30:01Z');
+    await workAt(watchbill, '2026-01-06T12:30:00Z');
+    const outcomes = cards.map(({ text, blocks }) => [text.split('\n').at(-1), linksIn(blocks)]);
+    assert.deepEqual(
+      outcomes,
+      (
+        [
+          ['Ada took it.', taken],
+          ['Bob no longer asks.', withdrawn],
+          ['Nobody took it in time.', expired],
+        ] as const
+      ).map(([outcome, id]) => [`${outcome} See the request`, [schedulePage, `${PUBLIC_URL}/app/coverage/${id}`]]),
+    );
+    const linksOf = (words: RegExp) =>
+      slack.workspace.messages.filter(({ text }) => words.test(text)).map(({ blocks }) => linksIn(blocks));
+    assert.deepEqual(linksOf(/^Ada covers for Bob:/), [[schedulePage]]);
+    assert.deepEqual(linksOf(/^Ada can’t cover for you/), [[`${PUBLIC_URL}/app/coverage/${expired}`]]);
+    for (const message of slack.workspace.messages) {
+      assertReadable(message);
+      assert.notDeepEqual(linksIn(message.blocks), [], message.text);
     }
+  });
+
+  it('has its fallback text as typed: Slack formats no *, _, `, ~ or > in it', async () => {
+    const typed = '*bold* _italic_ ~gone~ `code` ```more```';
+    succeeded(await owner.patch(`/users/${bob.id}`, { name: `Bob ${typed}` }));
+    succeeded(await owner.patch(`/schedules/${scheduleId}`, { name: `Primary ${typed}` }));
+    const times = { start: '2026-01-06T10:00:00Z', end: '2026-01-06T11:00:00Z' };
+    succeeded(await bob.post('/user/coverage_requests', { ...times, reason: `Away ${typed}\n> *quoted*` }), 201);
+    succeeded(await bob.patch('/user/settings/', { settings: { reminder_hours: [1] } }));
+    await workAt(watchbill, '2026-01-05T09:30:00Z');
+    await workAt(watchbill, '2026-01-06T08:00:00Z');
+    await workAt(watchbill, '2026-01-06T09:00:00Z');
+    const posted = slack.requests.filter(({ method }) => method === 'chat.postMessage');
+    assert.deepEqual(
+      posted.map(({ args }) => /Still open|asks for cover|You are|is on call/.exec(args.text ?? '')?.[0]).sort(),
+      ['Still open', 'You are', 'asks for cover', 'is on call'],
+    );
+    for (const { args } of posted) {
+      const { text = '' } = args;
+      assert.equal(args.mrkdwn, 'false', text);
+      assert.ok(text.includes(typed), text);
+      const types = (JSON.parse(args.blocks ?? '[]') as { type: string }[]).map(({ type }) => type);
+      assert.ok(!types.includes('section') && !args.blocks?.includes('mrkdwn'), 'only blocks without markup');
+    }
+    const card = posted.find(({ args }) => args.text?.includes('asks for cover'));
+    assert.match(card?.args.text ?? '', new RegExp(`^Why: Away ${RegExp.escape(typed)} &gt; \\*quoted\\*$`, 'm'));
   });
 
   it('mentions nobody who does not want it, and people whose shift moves if they do', async () => {

@@ -61,12 +61,16 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
 
 /** A refusal, sent by direct message to the person who pressed a button. */
 type Reply = Pick<ChatOutgoing, 'message' | 'event'> | undefined;
-type Action = (services: Services, caller: Caller, value: string) => Promise<Reply>;
+interface Action {
+  readonly run: (services: Services, caller: Caller, value: string) => Promise<Reply>;
+  /** For refusals: where the person sees why, and can try again. */
+  readonly page: (services: Services, value: string) => string | undefined;
+}
 
 const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
-  [ACCEPT_COVERAGE, acceptCoverage],
-  [CANNOT_COVER, declineCoverage],
-  [ASK_COVER, askForCover],
+  [ACCEPT_COVERAGE, { run: acceptCoverage, page: coveragePage }],
+  [CANNOT_COVER, { run: declineCoverage, page: coveragePage }],
+  [ASK_COVER, { run: askForCover, page: overviewPage }],
 ]);
 
 /** Why a request failed, for people in the chat: the API's messages name ids and fields. */
@@ -77,7 +81,7 @@ const REFUSALS: Readonly<Partial<Record<ErrorCode, string>>> = {
   coverage_request_self_owned: 'This is your own request.',
   schedule_broken: 'This schedule cannot be computed at the moment. An admin can see why.',
 };
-const UNEXPLAINED = 'That did not work. Try it again on the page.';
+const UNEXPLAINED = 'That did not work. Try it again in Watchbill.';
 
 /** The person in the chat. `address` is that of the chat's server, which sends the request. */
 export interface ChatVisitor {
@@ -105,24 +109,25 @@ export async function doChatAction(
   const organizationId = await getOrganizationId(services);
   const caller = await findCaller(services, organizationId, { chatUserId, address });
   const reply =
-    caller === undefined ? { message: UNKNOWN_USER_MESSAGE } : await replyOf(action(services, caller, value));
+    caller === undefined ? { message: UNKNOWN_USER_MESSAGE } : await replyOf(services, caller, action, value);
   if (reply === undefined) return;
   await services.db.transaction((tx) =>
     enqueue(services, tx, organizationId, [{ destinationId: chatUserId, ...reply }]),
   );
 }
 
-async function replyOf(action: ReturnType<Action>): Promise<Reply> {
+async function replyOf(services: Services, caller: Caller, { run, page }: Action, value: string): Promise<Reply> {
   try {
-    return await action;
+    return await run(services, caller, value);
   } catch (error) {
-    if (error instanceof AppError) return refusal(REFUSALS[error.code] ?? UNEXPLAINED);
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    const where = error.code === 'not_found' ? overviewPage(services) : page(services, value);
+    return refusal(REFUSALS[error.code] ?? UNEXPLAINED, where);
   }
 }
 
-function refusal(reason: string): Reply {
-  return { message: refusalMessage(reason) };
+function refusal(reason: string, page: string | undefined): Reply {
+  return { message: refusalMessage(reason, page) };
 }
 
 /** The acceptance itself updates the message with the button, however it was made. */
@@ -133,7 +138,8 @@ async function acceptCoverage(services: Services, caller: Caller, requestId: str
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'unprocessable_entity')
       return lateReply(services, caller, requestId, error);
-    return refusal('There is nothing left to cover: these shifts have gone to others.');
+    const reason = 'There is nothing left to cover: these shifts have gone to others.';
+    return refusal(reason, coveragePage(services, requestId));
   }
 }
 
@@ -167,17 +173,18 @@ async function askForCover(services: Services, caller: Caller, value: string): P
   const [startMs, endMs] = [parseInstant(start), parseInstant(end)];
   if (startMs === undefined || endMs === undefined) throw new AppError('bad_request');
   const { id, name, time_zone } = await getScheduleRow(services.db, caller, scheduleId);
-  if (endMs <= services.clock.now()) return refusal('This shift is over.');
+  const url = schedulePage(services, id);
+  if (endMs <= services.clock.now()) return refusal('This shift is over.', url);
   try {
     await createCoverageRequest(services, caller, { start, end, reason: 'Asked in the chat', schedule_ids: [id] });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'unprocessable_entity') throw error;
     const isAsked = await hasAsked(services, caller, id, { start: startMs, end: endMs });
-    return refusal(
-      isAsked ? 'You have asked for cover of this shift already.' : 'You are no longer on call for this shift.',
-    );
+    return isAsked
+      ? refusal('You have asked for cover of this shift already.', url)
+      : refusal('You are no longer on call for this shift.', url);
   }
-  const about = { schedule: name, zone: time_zone, url: schedulePage(services, id) };
+  const about = { schedule: name, zone: time_zone, url };
   return { message: coverAskedMessage({ ...about, start: startMs, end: endMs }) };
 }
 
@@ -229,13 +236,15 @@ async function onCallStatusOf(
 }
 
 async function showOwnShifts(services: Services, caller: Caller): Promise<ChatMessage> {
-  return ownShiftsMessage(await nextShifts(services, caller), services.clock.now());
+  return ownShiftsMessage(await nextShifts(services, caller), services.clock.now(), overviewPage(services));
 }
 
 async function offerCover(services: Services, caller: Caller): Promise<ChatMessage> {
-  return coverMessage(await nextShifts(services, caller), services.clock.now(), ({ scheduleId, start, end }) =>
-    [scheduleId, formatInstant(start), formatInstant(end)].join('|'),
-  );
+  return coverMessage(await nextShifts(services, caller), {
+    now: services.clock.now(),
+    page: overviewPage(services),
+    valueFor: ({ scheduleId, start, end }) => [scheduleId, formatInstant(start), formatInstant(end)].join('|'),
+  });
 }
 
 /** Shifts of the caller by start, including the running one, as far ahead as rule SH-2. */

@@ -16,7 +16,7 @@ import {
 } from '../../support/drivers/api.ts';
 import { operationsOf } from '../../support/drivers/openapi.ts';
 import { createOverride, createSchedule, layer, lines } from '../../support/drivers/schedules.ts';
-import { addPersonInSlack, slackChat } from '../../support/drivers/slack.ts';
+import { addPersonInSlack, assertReadable, slackChat } from '../../support/drivers/slack.ts';
 import { workAt } from '../../support/drivers/worker.ts';
 import { type FakeSlack, startFakeSlack } from '../../support/fakes/fake-slack.ts';
 import {
@@ -24,6 +24,7 @@ import {
   addUser,
   buttonsIn,
   type FakeBlock,
+  linksIn,
   mentionsIn,
 } from '../../support/fakes/fake-slack-workspace.ts';
 import { describeOnSqlite } from '../../support/servers/databases.ts';
@@ -321,6 +322,22 @@ describeOnSqlite('Slack', (create) => {
       ]);
     });
 
+    it('links to the pages of what it shows, and has no id, ISO time or word of the API', async () => {
+      Object.assign(watchbill.services, { publicUrl: PUBLIC_URL });
+      const overview = `${PUBLIC_URL}/app/`;
+      const linksFor = async (text: string) => {
+        const shown = await type('U0ADA', text);
+        assertReadable(shown);
+        return linksIn(shown.blocks);
+      };
+      for (const text of ['', 'me', 'cover', 'help', 'nothing']) assert.deepEqual(await linksFor(text), [overview]);
+      const { id } = await createSchedule(owner, [ada, bob], { name: 'Payments' });
+      const page = `${PUBLIC_URL}/app/schedules/${id}`;
+      for (const text of ['', 'pay']) assert.deepEqual(await linksFor(text), [page]);
+      for (const text of ['me', 'cover']) assert.deepEqual(await linksFor(text), Array(5).fill(page));
+      assert.deepEqual(linksIn((await type('U0GUEST', '')).blocks), [], 'a stranger does not learn where Watchbill is');
+    });
+
     it('me, cover: says so when there are no shifts', async () => {
       for (const text of ['me', 'cover']) {
         const { text: shown, blocks } = await type('U0ADA', text);
@@ -443,7 +460,8 @@ describeOnSqlite('Slack', (create) => {
       assert.equal(refusal, 'You have asked for cover of this shift already.');
     });
 
-    it('an old button is refused by direct message', async () => {
+    it('an old button is refused by direct message, with a link', async () => {
+      Object.assign(watchbill.services, { publicUrl: PUBLIC_URL });
       const { id } = await createSchedule(owner, [ada, bob], { name: 'Payments' });
       const gone = 'sch_01kz0000000000000000000000';
       for (const value of [
@@ -457,13 +475,21 @@ describeOnSqlite('Slack', (create) => {
       }
       const refusals = await directMessages('U0BOB');
       const tooOld = 'This button is too old. Type /oncall cover to see your shifts as they are now.';
-      assert.deepEqual(refusals, [
-        'This shift is over.',
-        'You are no longer on call for this shift.',
-        'This no longer exists.',
-        tooOld,
-        tooOld,
-      ]);
+      assert.deepEqual(
+        refusals,
+        [
+          'This shift is over.',
+          'You are no longer on call for this shift.',
+          'This no longer exists.',
+          tooOld,
+          tooOld,
+        ].map((reason) => `${reason} Open Watchbill`),
+      );
+      const [page, overview] = [`${PUBLIC_URL}/app/schedules/${id}`, `${PUBLIC_URL}/app/`];
+      assert.deepEqual(
+        slack.workspace.messages.flatMap(({ blocks }) => linksIn(blocks)),
+        [page, page, overview, overview, overview],
+      );
       assert.equal(succeeded(await bob.get('/user/coverage_requests/')).meta.total, 0);
     });
   });
@@ -540,13 +566,24 @@ describeOnSqlite('Slack', (create) => {
       assert.match((await directMessages('U0ADA')).join(), /^This no longer exists\.$/);
     });
 
-    it('when pressed late says who took it, and when', async () => {
+    it('when pressed late says who took it, and when, with a link to the request', async () => {
+      Object.assign(watchbill.services, { publicUrl: PUBLIC_URL });
       await addPerson('Cleo');
       await accept('U0ADA');
       watchbill.at('2026-01-05T10:02:30Z');
       await accept('U0CLEO');
       await workAt(watchbill, '2026-01-05T10:02:30Z');
-      assert.equal(slack.workspace.messages.at(-1)?.text, 'Ada took this two minutes ago.');
+      await press('U0BOB', 'accept_coverage', requestId);
+      await workAt(watchbill, '2026-01-05T10:02:30Z');
+      const told = slack.workspace.messages.slice(-2);
+      assert.deepEqual(
+        told.map(({ text }) => text),
+        ['Ada took this two minutes ago. See the request', 'This is your own request. Open Watchbill'],
+      );
+      for (const message of told) {
+        assertReadable(message);
+        assert.deepEqual(linksIn(message.blocks), [`${PUBLIC_URL}/app/coverage/${requestId}`]);
+      }
     });
 
     it('has a button Can’t beside it, which tells the requester, once, and changes nothing', async () => {

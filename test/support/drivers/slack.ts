@@ -1,7 +1,8 @@
 /** A service that is connected to the fake Slack, and people who are in both. */
+import assert from 'node:assert/strict';
 import type { ChatConfig } from '../../../src/config/chat.ts';
 import type { FakeSlack } from '../fakes/fake-slack.ts';
-import { addUser } from '../fakes/fake-slack-workspace.ts';
+import { addUser, type FakeMessage } from '../fakes/fake-slack-workspace.ts';
 import { type Person, succeeded, type Watchbill } from './api.ts';
 
 export function slackChat({ botToken, apiUrl }: FakeSlack, signingSecret?: string): ChatConfig {
@@ -19,4 +20,10 @@ export async function addPersonInSlack(
   const { id } = addUser(workspace, { id: `U0${name.toUpperCase()}`, name: name.toLowerCase() });
   succeeded(await owner.patch(`/users/${person.id}`, { chat_id: id }));
   return person;
+}
+
+/** What people read has no id, no time in ISO form and no word of the API. */
+export function assertReadable({ text, blocks }: Pick<FakeMessage, 'text' | 'blocks'>): void {
+  const read = [text, ...JSON.stringify(blocks).matchAll(/"text":"([^"]*)"/g)].join('\n');
+  assert.doesNotMatch(read, /(sch|usr|ovr|cov|team)_[0-9a-z]{20}|[a-z]_ids?\b|\d{4}-\d\d-\d\dT/);
 }
