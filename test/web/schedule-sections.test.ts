@@ -186,7 +186,8 @@ describe('chat', () => {
     failed(await owner.get(`/schedules/${id}/chat_user_group/`), 404, 'not_found');
   });
 
-  it('says the same as the settings about a group with nobody in it', async () => {
+  it('says the same as the settings about who is in a group, who was left out, and why', async () => {
+    succeeded(await owner.patch(`/users/${grace.id}`, { chat_id: 'U0GRACE' }));
     const later = { rotation_start: '2026-01-12T09:00:00Z' };
     const cases = [
       {
@@ -198,10 +199,16 @@ describe('chat', () => {
         name: 'Unknown',
         layers: [layer([linus])],
         text: 'Only Watchbill itself is in the group. On call, but left out: Linus.',
-        why: /^Linus: .*linus@example.com/,
+        leftOut: 'Linus',
+      },
+      {
+        name: 'Partial',
+        layers: [layer([grace, linus], { concurrent_oncall_users: 2 })],
+        text: /^(In the group: )?Grace$/,
+        leftOut: 'Linus',
       },
     ];
-    for (const { name, layers, text, why } of cases) {
+    for (const { name, layers, text, leftOut } of cases) {
       const { id, path } = await daily({ name, layers });
       const handle = name.toLowerCase();
       succeeded(await owner.put(`/schedules/${id}/chat_user_group/`, { name, handle }));
@@ -211,11 +218,18 @@ describe('chat', () => {
         page.getByRole('region', { name: 'User group' }),
         settings.getByRole('listitem').filter({ hasText: `@${handle}` }),
       ];
+      const reasons: string[][] = [];
       for (const place of places) {
         await place.getByText(text).waitFor();
-        if (why !== undefined) await place.getByText(why).waitFor();
-        else assert.equal(await place.getByText(/left out/i).count(), 0);
+        reasons.push(await place.getByRole('note').getByRole('listitem').allInnerTexts());
+        if (leftOut === undefined) assert.equal(await place.getByText(/left out/i).count(), 0);
       }
+      const [here = [], there] = reasons;
+      assert.deepEqual(here, there);
+      assert.deepEqual(
+        here.map((reason) => /^(\w+): .*linus@example\.com/.exec(reason)?.[1]),
+        leftOut === undefined ? [] : [leftOut],
+      );
     }
   });
 
