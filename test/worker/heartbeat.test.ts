@@ -10,13 +10,15 @@ import { counters } from '../../src/counters.ts';
 import { openDatabase } from '../../src/db/driver/open.ts';
 import { AppError } from '../../src/errors.ts';
 import { createLog } from '../../src/log.ts';
-import { runAllDue } from '../../src/services/jobs/due-work.ts';
+import { runAllDue, WORK_KINDS, type WorkKind } from '../../src/services/jobs/due-work.ts';
 import { systemClock } from '../../src/time/clock.ts';
+import { parseInstant } from '../../src/time/iso.ts';
 import { MINUTE_MS } from '../../src/time/units.ts';
 import { createHeartbeat, type Heartbeat } from '../../src/worker/heartbeat.ts';
 import { startWatchbill, type Watchbill } from '../support/drivers/api.ts';
 import { createSchedule, newSchedule } from '../support/drivers/schedules.ts';
 import { eventually } from '../support/drivers/worker.ts';
+import { fillWithExamples } from '../support/plans/example-rows.ts';
 import { cleanUp } from '../support/servers/clean-up.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 import {
@@ -60,6 +62,22 @@ async function startSwitch(): Promise<Switch> {
   };
 }
 
+/** The table and the column with the due time of each kind of work, and which rows belong to it. */
+const DUE_TIMES: Readonly<Record<WorkKind, readonly [table: string, column: string, ofKind?: string]>> = {
+  handoff: ['schedules', 'next_change_at'],
+  news: ['schedules', 'news_due_at'],
+  reminder: ['schedules', 'next_reminder_at'],
+  delivery: ['delivery_queues', 'due_at'],
+  webhook: ['delivery_queues', 'kind_due_at', `and kind = 'webhook'`],
+  mail: ['delivery_queues', 'kind_due_at', `and kind = 'mail'`],
+  gap: ['gap_watch', 'due_at'],
+  notice: ['notice_watch', 'due_at'],
+  groupSync: ['chat_groups', 'sync_due_at'],
+  expiry: ['coverage_requests', 'end_at'],
+  coverageReminder: ['coverage_requests', 'next_reminder_at'],
+  departure: ['departures', 'due_at'],
+};
+
 describeOnBothDatabases('the heartbeat', (create) => {
   let watchbill: Watchbill;
   let dead: Switch;
@@ -100,6 +118,27 @@ describeOnBothDatabases('the heartbeat', (create) => {
       ['warn: the heartbeat is withheld', 'info: the heartbeat is sent again'],
     );
     assert.deepEqual([logged[0]?.reason, logged[0]?.seconds], ['work is late', { handoff: 61 }]);
+  });
+
+  it('is not sent while work of any kind is late', async () => {
+    const { db } = watchbill.services;
+    await fillWithExamples(db);
+    const now = parseInstant('2026-02-01T00:00:00Z') ?? 0;
+    watchbill.at('2026-02-01T00:00:00Z');
+    const setDue = (kind: WorkKind, dueAt: number) => {
+      const [table, column, ofKind = ''] = DUE_TIMES[kind];
+      const which = `${column} is not null ${ofKind}`;
+      return db.exclusively((tx) => tx.execute(`update ${table} set ${column} = ${dueAt} where ${which}`));
+    };
+    for (const kind of WORK_KINDS) await setDue(kind, now + MINUTE_MS);
+    assert.equal(await heartbeat.beat(), 'sent');
+    for (const kind of WORK_KINDS) {
+      await setDue(kind, now - 2 * MINUTE_MS);
+      assert.equal(await heartbeat.beat(), 'withheld', kind);
+      assert.deepEqual(logged.at(-1)?.seconds, { [kind]: 120 });
+      await setDue(kind, now + MINUTE_MS);
+      assert.equal(await heartbeat.beat(), 'sent', kind);
+    }
   });
 
   it('that fails is counted and logged once, without the address, and affects nothing else', async () => {

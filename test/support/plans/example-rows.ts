@@ -100,6 +100,7 @@ const TIED_TIMES = [
   `update schedules set next_reminder_at = ${NOW} where substr(id, 30) in ('2', '8')`,
   `update delivery_queues set due_at = ${NOW} where substr(destination_id, length(destination_id)) in ('1', '2')`,
   `update delivery_queues set kind = 'webhook', due_at = null, kind_due_at = ${NOW} where substr(destination_id, length(destination_id)) in ('3', '4')`,
+  `update delivery_queues set kind = 'mail' where substr(destination_id, length(destination_id)) = '4'`,
   `update gap_watch set due_at = ${NOW} where substr(schedule_id, 30) in ('1', '2')`,
   `update chat_groups set sync_due_at = ${NOW} where substr(id, length(id)) in ('1', '2')`,
   `update chat_groups set sync_due_at = null where substr(id, length(id)) = '6'`,
