@@ -17,7 +17,7 @@ import { listenError } from '../../src/start-errors.ts';
 import { createFolder, run, startChild } from '../support/servers/child-processes.ts';
 import { createPostgres } from '../support/servers/databases.ts';
 import { nodeFlags } from '../support/servers/quick-start.ts';
-import { compiledCode, killed, listening } from '../support/servers/server-process.ts';
+import { compiledCode, killed, listening, startCommand } from '../support/servers/server-process.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -160,21 +160,54 @@ describe('the first start', () => {
         stdio: ['ignore', 'pipe', 'pipe'],
       });
     const child = start();
-    assert.ok(child.stdout !== null);
-    const said = text(child.stdout);
+    assert.ok(child.stdout !== null && child.stderr !== null);
+    const [said, complained] = [text(child.stdout), text(child.stderr)];
     const server = await listening(child);
     const answer = await fetch(`${server.address}/user/`, { headers: { 'x-api-key': key } });
     assert.equal(answer.status, 200);
     const files = [path, `${path}-wal`, `${path}-shm`];
     for (const file of files) assert.equal((await stat(file)).mode & 0o777, 0o600, file);
     await killed(server);
-    assert.ok(!(await said).includes(key));
+    assert.ok(!((await said) + (await complained)).includes(key));
     assert.match(await said, /Your API key is the one that WATCHBILL_BOOTSTRAP_API_KEY names\./);
 
     for (const file of files) await chmod(file, 0o644);
     const again = await listening(start());
     for (const file of files) assert.equal((await stat(file)).mode & 0o777, 0o600, file);
     await killed(again);
+    await folder.remove();
+  });
+});
+
+describe('a start with a public address and without passwords', () => {
+  it('accepts requests of pages from that address only, and no passwords', async () => {
+    const folder = await createFolder('watchbill-public-');
+    const server = await listening(
+      startCommand({ kind: 'sqlite', path: join(folder.path, 'watchbill.db') }, ['serve', '--no-worker'], {
+        WATCHBILL_URL: 'https://watchbill.example.com',
+        WATCHBILL_PASSWORDS: 'off',
+        OIDC_ISSUER: 'https://id.example.com',
+        OIDC_CLIENT_ID: 'watchbill',
+        OIDC_CLIENT_SECRET: 'secret',
+      }),
+    );
+    const signIn = async (origin: string) => {
+      const headers = { origin, 'x-watchbill-request': '1', 'content-type': 'application/json' };
+      const body = JSON.stringify({ email: 'owner@example.com', password: 'a long one of my own' });
+      const answer = await fetch(`${server.address}/session/`, { method: 'POST', headers, body });
+      const { error } = (await answer.json()) as { error: { message: string } };
+      return [answer.status, error.message];
+    };
+    const fromElsewhere = await signIn(server.address);
+    assert.equal(fromElsewhere[0], 403);
+    assert.doesNotMatch(String(fromElsewhere[1]), /Passwords are turned off/);
+    assert.deepEqual(await signIn('https://watchbill.example.com'), [
+      403,
+      'Passwords are turned off here: use single sign-on.',
+    ]);
+    const { headers } = await fetch(`${server.address}/healthz`);
+    assert.match(headers.get('strict-transport-security') ?? '', /^max-age=\d+/);
+    await killed(server);
     await folder.remove();
   });
 });
