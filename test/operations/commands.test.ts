@@ -241,15 +241,18 @@ describeOnSqlite('the command line', (create) => {
       const body = JSON.stringify({ name: 'Mine' });
       assert.equal((await fetch(`${server.address}/teams/`, { method: 'POST', headers, body })).status, 403);
 
+      const db = await openDatabase(place.config);
+      await db.exclusively((tx) => tx.execute(`update api_keys set name = 'Dash\u001bboard' where name = 'Dashboard'`));
+      await db.close();
       const { exitCode, stdout, stderr } = await run('keys', 'list');
       assert.deepEqual([exitCode, stderr], [0, '']);
       const lines = stdout.trimEnd().split('\n');
       const { meta } = (await call('/api_keys/', ownerKey)).body;
       assert.equal(lines.length, meta.total);
-      const line = lines.find((each) => each.includes(`Dashboard (…${key.slice(-4)})`)) ?? '';
+      const line = lines.find((each) => each.includes(`Dash\ufffdboard (…${key.slice(-4)})`)) ?? '';
       assert.match(
         line,
-        /^key_\w{26}, owner@example\.com, Dashboard \(…\w{4}\), read-only, created \S+Z, never expires, /,
+        /^key_\w{26}, owner@example\.com, Dash\ufffdboard \(…\w{4}\), read-only, created \S+Z, never expires, /,
       );
       assert.doesNotMatch(stdout, /wb_|[0-9a-f]{64}/);
     });

@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { writeStatement } from '../../../src/db/driver/statement.ts';
+import { userById } from '../../../src/db/people/users.ts';
 import { asSingleLine, isHarmlessText, isSingleLine } from '../../../src/harmless-text.ts';
 import { parseId, type ScheduleId, type UserId } from '../../../src/ids.ts';
+import { composeLetter } from '../../../src/services/mail/notification-letters.ts';
 import { onCallLines } from '../../../src/services/schedules/shifts.ts';
 import { getOperator } from '../../../src/services/shared/operator.ts';
 import { type Client, clientFrom, failed, succeeded } from '../../support/drivers/api.ts';
+import { addFeed, fetchCalendar, readEvents } from '../../support/drivers/calendars.ts';
 import { operationsOf } from '../../support/drivers/openapi.ts';
 import { createSchedule, newSchedule } from '../../support/drivers/schedules.ts';
 import { openSession, SAME_ORIGIN } from '../../support/drivers/sessions.ts';
@@ -172,7 +175,7 @@ describeOnBothDatabases('texts that people type', (create) => {
     assert.deepEqual(free, inBatch);
   });
 
-  it('that were stored earlier are printed as one line by the command line', async () => {
+  it('that were stored earlier are one line on the command line, in a calendar and in a mail', async () => {
     const { services } = watchbill;
     const [userId, scheduleId] = [parseId('user', ada.id), parseId('schedule', schedule.id)];
     assert.ok(userId !== undefined && scheduleId !== undefined);
@@ -186,6 +189,23 @@ describeOnBothDatabases('texts that people type', (create) => {
       lines.join('|'),
     );
     for (const line of lines) assert.ok(isSingleLine(line), line);
+
+    const { url } = await addFeed(owner, { kind: 'schedule', schedule_id: schedule.id });
+    const { text } = await fetchCalendar(watchbill.app, url);
+    const events = readEvents(text);
+    assert.ok(events.length > 0 && events.every(({ summary }) => summary.includes('Ada *Watchbill*: nobody')), text);
+    for (const { summary } of events) assert.ok(isSingleLine(summary), summary);
+    assert.ok(!text.includes('\u001b'));
+
+    const deleted = { name: HOSTILE['an escape sequence'] ?? '', zone: 'UTC', by: userId };
+    const event = { kind: 'shift moved', scheduleId, userId, news: [], deleted } as const;
+    const { organizationId } = await getOperator(services);
+    const letter = await services.db.transaction(async (tx) => {
+      const user = await tx.first(userById, { organizationId, id: userId });
+      return user && composeLetter(services, tx, user, event);
+    });
+    assert.match(letter?.subject ?? '', /^Your shifts in Ada\ufffd\[2J changed$/);
+    for (const paragraph of letter?.paragraphs ?? []) assert.ok(!JSON.stringify(paragraph).includes('\\u001b'));
   });
 });
 
