@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { MINUTE_MS } from '../../src/time/units.ts';
 import { callEndpoint, type Endpoints } from '../../src/webhooks/endpoint-call.ts';
 import { createAddressRules } from '../../src/webhooks/public-addresses.ts';
 import { hooksTest, rootCertificate, selfSigned, withoutIntermediate } from '../fixtures/certificates/certificates.ts';
+import { eventually } from '../support/drivers/worker.ts';
 import { startWebhookEndpoint, type WebhookEndpoint } from '../support/fakes/webhook-endpoint.ts';
 
 const PUBLIC = [
@@ -99,6 +101,7 @@ describe('[HOOK-3] a call to an endpoint', () => {
   after(() => endpoint.stop());
   beforeEach(() => {
     endpoint.received.length = 0;
+    endpoint.reply = () => ({ status: 204 });
   });
 
   function call(url: string, endpoints: Partial<Endpoints>) {
@@ -148,6 +151,25 @@ describe('[HOOK-3] a call to an endpoint', () => {
     await assert.rejects(call('http://hooks.test/', { lookUp, timeoutMs: 50 }), {
       message: 'The endpoint did not answer within 0.05 seconds.',
     });
+  });
+
+  it('is ended in time if the response trickles: without a status it failed, with one the status counts', async () => {
+    endpoint.reply = () => 'trickling head';
+    await assert.rejects(call(endpoint.url, { timeoutMs: 300 }), {
+      message: 'The endpoint did not answer within 0.3 seconds.',
+    });
+    endpoint.reply = () => 'trickling body';
+    const { status, body } = await call(endpoint.url, { timeoutMs: 300 });
+    assert.equal(status, 200);
+    assert.match(body, /^x+$/);
+    await eventually(async () => endpoint.openCount() === 0, 'the connections closed');
+  });
+
+  it('reads only the beginning of a response without an end, long before the timeout', async () => {
+    endpoint.reply = () => 'endless body';
+    const { status, body } = await call(endpoint.url, { timeoutMs: 10 * MINUTE_MS });
+    assert.deepEqual([status, body], [200, 'x'.repeat(2_000)]);
+    await eventually(async () => endpoint.openCount() === 0, 'the connection closed');
   });
 
   it('says why the connection failed', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, it, mock } from 'node:test';
 import { WEBHOOK_EVENTS } from '../../src/schemas/webhooks.ts';
-import { runAllDue } from '../../src/services/jobs/due-work.ts';
+import { nextDue, runAllDue } from '../../src/services/jobs/due-work.ts';
 import { formatInstant, parseInstant } from '../../src/time/iso.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/time/units.ts';
 import { allowEndpoints, failed, succeeded } from '../support/drivers/api.ts';
@@ -34,7 +34,10 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     endpoint.received.length = 0;
     endpoint.reply = () => ({ status: 204 });
   });
-  afterEach(() => mock.timers.reset());
+  afterEach(() => {
+    mock.timers.reset();
+    mock.restoreAll();
+  });
 
   async function addWebhook(more: object = {}): Promise<{ webhook: Json; secret: string }> {
     const wanted = { url: endpoint.url, events: WEBHOOK_EVENTS, ...more };
@@ -192,6 +195,28 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     assert.deepEqual(typesOf(), ['gap.ahead', 'gap.ahead']);
   });
 
+  itOnSqlite('[HOOK-1] report no off hours as a gap, and a gap in a schedule with off hours', async () => {
+    const windows = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'].map((day) => ({
+      day,
+      from: '09:00',
+      to: '17:00',
+    }));
+    const schedule = await createSchedule(owner, [ada, ben], {
+      layers: [layer([ada, ben], { restriction_intervals: windows })],
+    });
+    await addWebhook({ events: ['gap.ahead'] });
+    // Over nights and a weekend.
+    await workThrough(0, 7 * DAY_MS, 6 * HOUR_MS);
+    assert.deepEqual(typesOf(), []);
+    const nobody = layer([], { restriction_intervals: windows, rotation_start: '2026-01-14T09:00:00Z' });
+    succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers: [nobody] }));
+    await workThrough(7 * DAY_MS, 8 * DAY_MS - HOUR_MS, HOUR_MS);
+    assert.deepEqual(typesOf(), []);
+    await workAfter(8 * DAY_MS);
+    assert.deepEqual(typesOf(), ['gap.ahead']);
+    assert.equal(eventOf(endpoint.received[0] as Received).data.gap.start, '2026-01-14T09:00:00Z');
+  });
+
   itOnSqlite('[HOOK-1] get only events of their schedules, or of the schedules of their teams', async () => {
     const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
     const [one, two] = [
@@ -268,6 +293,60 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
       assert.equal(succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook.failing_since, undefined);
     },
   );
+
+  /** The seconds after the event at which a failing endpoint is called. `jitter`: what `Math.random` returns. */
+  async function attemptsWithin(untilMs: number, jitter: number, headers: Record<string, string> = {}) {
+    mock.method(Math, 'random', () => jitter);
+    await addWebhook({ events: ['schedule.changed'] });
+    const schedule = await createSchedule(owner, [ada]);
+    endpoint.reply = () => ({ status: 503, headers });
+    await rename(schedule, 'One');
+    const startMs = parseInstant(START) ?? 0;
+    const attempts: number[] = [];
+    for (let due: number | null | undefined = startMs; due != null && due <= startMs + untilMs; ) {
+      endpoint.received.length = 0;
+      await workAfter(due - startMs);
+      assert.ok(endpoint.received.length <= 1, 'once at a time');
+      if (endpoint.received.length === 1) attempts.push((due - startMs) / 1000);
+      ({ webhook: due } = await nextDue(watchbill.services));
+    }
+    return attempts;
+  }
+
+  itOnSqlite('[HOOK-2] are retried after seconds at first, in the end every three hours, for three days', async () => {
+    const attempts = await attemptsWithin(4 * DAY_MS, 0);
+    // Twice as late each time for ten minutes, then by half the time of the failure.
+    assert.deepEqual(
+      attempts.slice(0, 14),
+      [0, 1, 3, 7, 15, 31, 63, 127, 255, 511, 600, 900, 1350, 2025],
+      attempts.join(),
+    );
+    const pauses = attempts.slice(1).map((at, i) => at - (attempts[i] ?? 0));
+    assert.ok(
+      pauses.slice(11, -1).every((pause, i, all) => pause >= (all[i - 1] ?? 0) - 0.01),
+      'never sooner than before',
+    );
+    assert.equal(Math.round(Math.max(...pauses)), 3 * 60 * 60);
+    assert.equal(pauses.filter((pause) => Math.round(pause) === 3 * 60 * 60).length, 21);
+    assert.equal(attempts.at(-1), (3 * DAY_MS) / 1000);
+  });
+
+  itOnSqlite('[HOOK-2] are retried with jitter: up to half as late again', async () => {
+    const attempts = await attemptsWithin(MINUTE_MS, 1);
+    assert.deepEqual(attempts, [0, 1.5, 4.5, 10.5, 22.5, 46.5]);
+  });
+
+  itOnSqlite('[HOOK-2] are retried when the endpoint says, but within ten minutes while others wait', async () => {
+    const attempts = await attemptsWithin(5 * MINUTE_MS, 0, { 'retry-after': '120' });
+    assert.deepEqual(attempts, [0, 120, 240]);
+    endpoint.reply = () => ({ status: 503, headers: { 'retry-after': '86400' } });
+    endpoint.received.length = 0;
+    await workAfter(6 * MINUTE_MS);
+    await workAfter(10 * MINUTE_MS - 1);
+    assert.equal(endpoint.received.length, 1);
+    await workAfter(10 * MINUTE_MS);
+    assert.equal(endpoint.received.length, 2);
+  });
 
   itOnSqlite('[HOOK-2] delay later ones for at most ten minutes when one fails', async () => {
     await addWebhook({ events: ['schedule.changed'] });
@@ -384,6 +463,11 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     const slow = await test();
     assert.equal(slow.error, 'The endpoint did not answer within 2 seconds.');
     assert.ok(slow.answer.milliseconds >= 1_990 && slow.answer.status === undefined);
+    endpoint.reply = () => 'trickling body';
+    Object.assign(services.endpoints as object, { timeoutMs: 300 });
+    const trickled = await test();
+    assert.deepEqual([trickled.status, trickled.answer.status], ['sent', 200]);
+    assert.match(trickled.answer.body, /^x+$/);
     allowEndpoints(watchbill, ['127.0.0.0/8']);
     endpoint.reply = () => ({ status: 200, body: `\u0000\u202e${'é'.repeat(100_000)}` });
     const long = await test();
@@ -391,7 +475,7 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     assert.deepEqual([long.status, long.event, long.attempts], ['sent', 'webhook.test', 1]);
     assert.deepEqual(
       endpoint.received.map(({ path }) => path),
-      ['/hook', '/hook', '/hook'],
+      ['/hook', '/hook', '/hook', '/hook'],
     );
     // Tests do not show whether events arrive.
     assert.equal(succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook.failing_since, undefined);
