@@ -204,6 +204,14 @@ describe('the settings', () => {
     assert.equal(await open.getAttribute('href'), mine.replace(/^http:/, 'webcal:'));
     const google = await dialog.getByRole('link', { name: 'Add to Google Calendar' }).getAttribute('href');
     assert.equal(new URL(google ?? '').searchParams.get('cid'), mine.replace(/^http:/, 'webcal:'));
+    await dialog
+      .getByText('Google after 8 to 24 hours, Outlook after about 3, Apple as often as you set it.')
+      .waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: web.address });
+    await dialog.getByRole('button', { name: 'Copy the address' }).click();
+    await dialog.getByRole('button', { name: 'Copied' }).waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), mine);
+    await page.context().clearPermissions();
     const read = () => fetch(mine).then(({ status }) => status);
     assert.equal(await read(), 200);
 

@@ -11,6 +11,11 @@ import { createOverride, createSchedule, layer } from '../../support/drivers/sch
 import { givenFreshWatchbill, givenWatchbill } from '../../support/drivers/suites.ts';
 import { createSqlite, describeOnBothDatabases, describeOnSqlite } from '../../support/servers/databases.ts';
 
+/** Of thousands of events: reading all of them takes long. */
+function startsIn(text: string): string[] {
+  return [...text.matchAll(/^DTSTART:(\w+)\r$/gm)].map(([, start = '']) => start);
+}
+
 async function feedsOf(person: Person) {
   return succeeded(await person.get('/user/calendar_feeds/')).calendar_feeds;
 }
@@ -71,6 +76,39 @@ describeOnBothDatabases('[ICAL-1] calendar feeds and their owners', (create, itO
       Array.from({ length: 6 }, () => linus.post('/user/calendar_feeds/', { kind: 'mine' })),
     );
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 422, 422, 422, 422]);
+  });
+
+  itOnSqlite('lets a viewer have feeds: of what viewers may read, and of nobody else', async () => {
+    const vera = await watchbill.addPerson('Vera', { seat: 'viewer' });
+    const { team } = succeeded(await owner.post('/teams/', { name: 'Harbour' }), 201);
+    const schedule = await createSchedule(owner, [ada, grace], { name: 'Harbour', team_ids: [team.id] });
+    await createSchedule(owner, [ada], { name: 'Elsewhere' });
+    const cover = { start: '2026-01-05T10:00:00Z', end: '2026-01-05T11:00:00Z', reason: 'Secret surgery' };
+    const { coverage_request } = succeeded(await ada.post('/user/coverage_requests', cover), 201);
+    succeeded(await grace.post(`/coverage_requests/${coverage_request.id}/accept`));
+    const ofGrace = await addFeed(grace, { kind: 'schedule', schedule_id: schedule.id });
+    const made = [
+      await addFeed(vera, { kind: 'mine' }),
+      await addFeed(vera, { kind: 'schedule', schedule_id: schedule.id }),
+      await addFeed(vera, { kind: 'team', team_id: team.id }),
+    ];
+    assert.deepEqual(await feedsOf(vera), made);
+    const [mine = '', bySchedule = '', byTeam = ''] = await Promise.all(
+      made.map(async ({ url }) => (await read(url)).text),
+    );
+    assert.deepEqual(readEvents(mine), [], 'a viewer is never on call');
+    assert.equal(bySchedule, (await read(ofGrace.url)).text, 'the same as for a member');
+    assert.deepEqual(readEvents(byTeam), readEvents(bySchedule), 'only the schedules of the team');
+    assert.match(
+      readEvents(bySchedule)
+        .map(({ description }) => description)
+        .join(),
+      /Covers for Ada\./,
+    );
+    for (const text of [bySchedule, byTeam]) assert.doesNotMatch(text, /@example\.com|surgery/);
+    failed(await vera.delete(`/user/calendar_feeds/${ofGrace.id}`), 404, 'not_found');
+    succeeded(await vera.delete(`/user/calendar_feeds/${made[0].id}`), 204);
+    assert.deepEqual(await feedsOf(vera), made.slice(1));
   });
 
   itOnSqlite('loses them when deactivated', async () => {
@@ -170,6 +208,34 @@ describeOnSqlite('[ICAL-2] [ICAL-3] what a calendar reads', (create) => {
     const { url } = await addFeed(grace, { kind: 'team', team_id: team.id });
     const events = readEvents((await read(url)).text);
     assert.deepEqual(new Set(events.map(({ summary }) => summary)), new Set(['Primary: Ada', 'Secondary: Ada']));
+  });
+
+  it('has at most 5,000 events: the next ones first, then the latest past ones', async () => {
+    watchbill.at('2025-11-03T09:00:00Z');
+    const since = { rotation_start: '2025-11-03T00:00:00Z' };
+    const add = async (name: string, amount: number) => {
+      const { team } = succeeded(await owner.post('/teams/', { name }), 201);
+      for (const [what, length] of [
+        [name, { amount, unit: 'hours' }],
+        ['Days', { amount: 1, unit: 'days' }],
+      ] as const) {
+        const layers = [layer([ada, grace], { ...since, shift_length: length })];
+        await createSchedule(owner, [], { name: what, layers, team_ids: [team.id] });
+      }
+      return addFeed(grace, { kind: 'team', team_id: team.id });
+    };
+    const feeds = [await add('Hourly', 1), await add('Two hours', 2)];
+    watchbill.at('2026-01-05T09:00:00Z');
+    const [hourly = [], twoHours = []] = await Promise.all(
+      feeds.map(async ({ url }) => startsIn((await read(url)).text)),
+    );
+    assert.equal(hourly.length, 5_000);
+    assert.deepEqual([hourly[0], hourly.at(-1)], ['20260105T000000Z', '20260723T230000Z']);
+    // The 13 * 366 future events, and the latest of the past ones.
+    assert.equal(twoHours.length, 5_000);
+    assert.equal(twoHours.filter((start) => start >= '20260105').length, 13 * 366);
+    assert.deepEqual([twoHours[0], twoHours.at(-1)], ['20251217T080000Z', '20270105T220000Z']);
+    assert.deepEqual(twoHours, twoHours.toSorted());
   });
 
   it('is empty, not 404, once the schedule or team is deleted, so that old events disappear', async () => {

@@ -83,6 +83,18 @@ describeOnSqlite('[MCP-1] /mcp', (create) => {
       await ask(agent, 'list_coverage_requests', { status: 'pending' }),
       await body('/coverage_requests/?status=pending'),
     );
+    const [request] = (await body('/coverage_requests/')).coverage_requests;
+    const candidates = await ask(agent, 'who_could_cover', { coverage_request_id: request.id });
+    assert.deepEqual(candidates, await body(`/coverage_candidates?coverage_request_id=${request.id}`));
+    assert.deepEqual(
+      candidates.coverage_candidates.map(({ user }: never) => (user as { name: string }).name),
+      ['Owner'],
+    );
+    const [start, end] = ['2026-01-05T12:00:00Z', '2026-01-05T13:00:00Z'];
+    assert.deepEqual(
+      await ask(agent, 'who_could_cover', { start, end, user_id: ada.id, schedule_ids: schedule.id }),
+      await body(`/coverage_candidates?start=${start}&end=${end}&user_id=${ada.id}&schedule_ids=${schedule.id}`),
+    );
     const { schedules } = await ask(agent, 'list_gaps', { from, to });
     assert.deepEqual(
       schedules.map(({ schedule_reference, gaps }: never) => [(schedule_reference as { name: string }).name, gaps]),
@@ -105,6 +117,8 @@ describeOnSqlite('[MCP-1] /mcp', (create) => {
         { from: '2026-01-06T00:00:00Z', to: '2027-01-06T00:00:00Z' },
         /^unprocessable_entity: to may be at most/,
       ],
+      ['who_could_cover', {}, /^forbidden: .*viewers only read/],
+      ['who_could_cover', { coverage_request_id: 7 }, /^bad_request: coverage_request_id must be /],
       ['delete_schedule', {}, /^not_found: There is no tool "delete_schedule"\./],
     ] as const) {
       assert.match((await ask(agent, name, given)).error ?? '', message);
