@@ -67,7 +67,9 @@ export const HoursAnswer = Type.Object({ hours: HoursReport });
 export const HoursQuery = Body({
   from: Type.Optional(Type.String({ ...Instant, description: 'Default: 30 days ago' })),
   to: Type.Optional(Type.String({ ...Instant, description: 'Default: 60 days after from; at most 366 days after it' })),
-  team_id: Type.Optional(Type.String({ description: 'Only schedules that are linked to this team now' })),
+  team_id: Type.Optional(
+    Type.String({ description: 'Only schedules that are linked to this team now; a deleted one is linked to none' }),
+  ),
   schedule_id: Type.Optional(Type.String({ description: 'Only this schedule; it may be a deleted one' })),
 });
 export type HoursQuery = Static<typeof HoursQuery>;

@@ -33,7 +33,12 @@ const NOT_BEHIND_POOLER = 'test/api/http/round-trips.test.ts';
 const PARTS: Readonly<Record<string, Part>> = {
   chance: {
     program: RUNNER,
-    words: ['test/engine/properties.test.ts', 'test/engine/departures.test.ts', 'test/api/http/fuzz.test.ts'],
+    words: [
+      'test/engine/properties.test.ts',
+      'test/engine/departures.test.ts',
+      'test/api/http/fuzz.test.ts',
+      'test/api/schedules/hours-by-minute.test.ts',
+    ],
     environment: { FC_RUNS: '20000', TEST_LIMIT_MS: `${30 * 60_000}` },
   },
   crashes: {

@@ -1814,7 +1814,7 @@ export interface paths {
                     from?: string;
                     /** @description Only this schedule; it may be a deleted one */
                     schedule_id?: string;
-                    /** @description Only schedules that are linked to this team now */
+                    /** @description Only schedules that are linked to this team now; a deleted one is linked to none */
                     team_id?: string;
                     /**
                      * @description Default: 60 days after from; at most 366 days after it
@@ -1878,7 +1878,7 @@ export interface paths {
                     from?: string;
                     /** @description Only this schedule; it may be a deleted one */
                     schedule_id?: string;
-                    /** @description Only schedules that are linked to this team now */
+                    /** @description Only schedules that are linked to this team now; a deleted one is linked to none */
                     team_id?: string;
                     /**
                      * @description Default: 60 days after from; at most 366 days after it
