@@ -170,6 +170,18 @@ describe('the coverage pages', () => {
     await page.getByText('Asked: Ada').waitFor();
     await page.getByRole('button', { name: 'Cancel request' }).waitFor();
     await web.close(page);
+
+    for (const [person, isAsked] of [
+      [ada, true],
+      [linus, false],
+    ] as const) {
+      const now = await web.open(person, '/app/');
+      await now.getByRole('heading', { name: 'Now', exact: true }).waitFor();
+      await settled(now);
+      const offered = now.getByRole('region', { name: 'Cover wanted' }).getByText('“Grace is ill”');
+      assert.equal(await offered.count(), isAsked ? 1 : 0);
+      await web.close(now);
+    }
   });
 
   it('shows a late person the reason, and the current state', async () => {

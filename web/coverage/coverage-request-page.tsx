@@ -14,7 +14,7 @@ import { Icon } from '../ui/icons.tsx';
 import { Answers } from './answers.tsx';
 import { CancelRequest } from './cancel-request.tsx';
 import classes from './coverage.module.css';
-import { type CoverageRequest, extentOf } from './request.ts';
+import { type CoverageRequest, extentOf, isAskedOf } from './request.ts';
 import { RequestedShifts } from './requested-shifts.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { TakeBar } from './take-bar.tsx';
@@ -57,8 +57,7 @@ interface RequestProps {
 
 function Request({ request, isMine, onRefused }: RequestProps) {
   const me = useMe();
-  const isAsked = request.asked_users?.some(({ id }) => id === me.id) ?? true;
-  const mayTake = useMay('cover') && !isMine && isAsked && request.status === 'pending';
+  const mayTake = useMay('cover') && isAskedOf(request, me.id) && request.status === 'pending';
   const [leftOut, setLeftOut] = useState<readonly TakeableShift[]>([]);
   const [refusal, setRefusal] = useState<Error | null>(null);
   const noteTry = (error: Error | null) => {

@@ -5,6 +5,11 @@ import { duration, msOf } from '../time/format.ts';
 export type CoverageRequest = Schemas['CoverageRequest'];
 type ScheduleReference = Schemas['ScheduleReference'];
 
+/** Rule COV-6: whether this person may take it. */
+export function isAskedOf({ user, asked_users }: CoverageRequest, personId: string): boolean {
+  return user.id !== personId && (asked_users?.some(({ id }) => id === personId) ?? true);
+}
+
 export interface Extent {
   readonly start: number;
   readonly end: number;

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
 import { useAll } from '../api/queries.ts';
 import { Subscribe } from '../calendars/subscribe.tsx';
+import { isAskedOf } from '../coverage/request.ts';
 import { useMay } from '../session/permissions.ts';
 import { useMe, useReaderZone, useSession } from '../session/session.tsx';
 import { useNow } from '../time/now.ts';
@@ -78,7 +79,7 @@ function Ahead({ shown, requests }: { shown: Shown; requests: readonly Schemas['
   const [now, zone, me, mayCover] = [useNow(), useReaderZone(), useMe(), useMay('cover')];
   const within = { start: now, end: midnightOf(now, zone, DAYS_SHOWN) };
   const gaps = gapsAhead([...shown.own, ...shown.others], within, shown.known.end);
-  const toTake = mayCover ? requests.filter(({ user }) => user.id !== me.id) : [];
+  const toTake = mayCover ? requests.filter((request) => isAskedOf(request, me.id)) : [];
   if (gaps.length === 0 && toTake.length === 0) return null;
   return (
     <SimpleGrid cols={{ base: 1, lg: gaps.length > 0 && toTake.length > 0 ? 2 : 1 }}>
