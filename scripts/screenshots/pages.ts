@@ -20,6 +20,8 @@ export async function pagesOf(owner: Person): Promise<Record<string, Shown>> {
   );
   const idOf = (name: string) => schedules.find((schedule: { name: string }) => schedule.name === name).id;
   const personId = (name: string) => users.find((user: { name: string }) => user.name === name).id;
+  const requestOf = (name: string) =>
+    coverage_requests.find((request: { user: { name: string } }) => request.user.name === name).id;
   const platform = `/app/schedules/${idOf('Platform primary')}`;
   return {
     // First, because every other picture adds a sign-in to the audit log.
@@ -48,7 +50,7 @@ export async function pagesOf(owner: Person): Promise<Record<string, Shown>> {
     coverage: { path: '/app/coverage' },
     'coverage-mine': { path: '/app/coverage?tab=mine', as: 'Mina' },
     'coverage-ask': { path: '/app/coverage?tab=ask', as: 'Mina' },
-    'coverage-request': { path: `/app/coverage/${coverage_requests[0].id}`, as: 'Mina' },
+    'coverage-request': { path: `/app/coverage/${requestOf('Mina')}`, as: 'Mina' },
     teams: { path: '/app/teams' },
     'team-new': { path: '/app/teams', does: presses('New team') },
     team: { path: `/app/teams/${teams[0].id}` },

@@ -1,7 +1,8 @@
 /**
  * The example organization of `npm run demo`: three teams, the owner and twelve people in several zones, five schedules of different kinds that have
- * been running for weeks, a few overrides, coverage requests, time off and public holidays, and a channel and user groups in the built-in chat. The
- * owner is on call. It is created through the services, like any organization.
+ * been running for weeks, one of which counts open days only, a few overrides, time off and public holidays, and a channel and user groups in the
+ * built-in chat. Of the coverage requests, one is over, one is partly taken, one was declined, and one was made on behalf of somebody. The owner is on
+ * call. It is created through the services, like any organization.
  */
 import { AppError } from '../errors.ts';
 import type { UserId } from '../ids.ts';
@@ -14,7 +15,7 @@ import { findZone, instantAt, wallAt } from '../time/zones.ts';
 import { linkChannel } from './chat/chat-channels.ts';
 import { attachUserGroup } from './chat/groups/chat-user-groups.ts';
 import { acceptCoverageRequest } from './coverage/coverage-acceptance.ts';
-import { createCoverageRequest } from './coverage/coverage-requests.ts';
+import { createCoverageRequest, declineCoverageRequest } from './coverage/coverage-requests.ts';
 import { updateCalendarRules, updateUserHolidays } from './people/calendar-rules.ts';
 import { updateOrganization } from './people/organizations.ts';
 import { addTeamMember, createTeam } from './people/teams.ts';
@@ -103,6 +104,7 @@ export async function fillWithDemo(services: Services, ownerKey: string): Promis
     const external_id = externalIdOf(schedule.name);
     ids.set(schedule.name, (await createSchedule(past, owner, { ...schedule, team_ids, external_id })).id);
   }
+  await coverInThePast(services, people, ids.get('Payments around the clock') as string);
   if (services.chatOf(owner.organizationId)?.name === 'local') await connectToChat(services, owner, ids);
   const override = (schedule: string, startsIn: number, hours: number, name: string) =>
     createOverride(startsIn < 0 ? past : services, owner, ids.get(schedule) as string, {
@@ -117,19 +119,46 @@ export async function fillWithDemo(services: Services, ownerKey: string): Promis
   await override('Support business hours', DAY_MS, 4, 'Radia');
 
   await takeTimeOff(services, owner, people);
-  for (const [name, reason] of [
-    ['Mina', 'My sister gets married'],
-    ['Yuki', 'Golden Week'],
-  ] as const) {
-    const asking = people.get(name) as Caller;
-    const [start, end] = [formatInstant(now + DAY_MS), formatInstant(now + 6 * WEEK_MS)];
-    const { id, remaining_shifts } = await createCoverageRequest(services, asking, { start, end, reason });
-    const [first] = remaining_shifts;
-    // A colleague has taken the first shift of the first request.
-    if (name !== 'Mina' || first === undefined) continue;
+  await askForCover(services, owner, people);
+}
+
+/** Over since two days ago at the latest, so that the hours show cover taken and given. */
+async function coverInThePast(
+  services: Services,
+  people: ReadonlyMap<string, Caller>,
+  schedule: string,
+): Promise<void> {
+  const asked = services.clock.now() - 10 * DAY_MS;
+  const then = { ...services, clock: { now: () => asked } };
+  const { id } = await createCoverageRequest(then, people.get('Edsger') as Caller, {
+    start: formatInstant(asked + 5 * DAY_MS),
+    end: formatInstant(asked + 8 * DAY_MS),
+    reason: 'My back hurts',
+    schedule_ids: [schedule],
+  });
+  await acceptCoverageRequest(then, people.get('Frances') as Caller, id);
+}
+
+/** For Hedy on her behalf; for Mina, with her first shift taken; for Yuki, with a colleague who cannot. */
+async function askForCover(services: Services, owner: Caller, people: ReadonlyMap<string, Caller>): Promise<void> {
+  const now = services.clock.now();
+  const person = (name: string) => people.get(name) as Caller;
+  const [start, end] = [formatInstant(now + DAY_MS), formatInstant(now + 6 * WEEK_MS)];
+  await createCoverageRequest(services, owner, {
+    user_id: person('Hedy').userId,
+    start,
+    end: formatInstant(now + 2 * WEEK_MS),
+    reason: 'Hedy is at a conference, and without a network',
+    asked_user_ids: [person('Barbara').userId, person('Radia').userId],
+  });
+  const mina = await createCoverageRequest(services, person('Mina'), { start, end, reason: 'My sister gets married' });
+  const [first] = mina.remaining_shifts;
+  if (first !== undefined) {
     const part = { schedule_id: first.schedule_reference.id, start: first.start, end: first.end };
-    await acceptCoverageRequest(services, people.get('Grace') as Caller, id, [part]);
+    await acceptCoverageRequest(services, person('Grace'), mina.id, [part]);
   }
+  const yuki = await createCoverageRequest(services, person('Yuki'), { start, end, reason: 'Golden Week' });
+  await declineCoverageRequest(services, person('Alan'), yuki.id);
 }
 
 /** `platform-primary` */
@@ -233,11 +262,12 @@ function schedules(made: number, now: number, owner: UserId): (Omit<NewSchedule,
     {
       team: 'Support',
       name: 'Support business hours',
-      description: 'A day each, on weekdays',
+      description: 'A day each, on weekdays; the weekend is nobody’s turn',
       time_zone: 'America/New_York',
       layers: layer('America/New_York', Support.people, {
         shift_length: { amount: 1, unit: 'days' },
         restriction_intervals: windows('08:00', '20:00'),
+        counted_days: 'open',
       }),
     },
   ];

@@ -24,13 +24,14 @@ describe('every page', () => {
     const [{ schedules }, { coverage_requests }, { teams }, { users }] = await Promise.all(
       ['/schedules', '/coverage_requests/', '/teams/', '/users/'].map(async (path) => succeeded(await owner.get(path))),
     );
+    const ofMina = coverage_requests.find(({ user }: { user: { name: string } }) => user.name === 'Mina');
     paths = [
       '/',
       `/schedules/${schedules[0].id}`,
       '/schedules/new',
       `/schedules/${schedules[0].id}/edit`,
       '/coverage',
-      `/coverage/${coverage_requests[0].id}`,
+      `/coverage/${ofMina.id}`,
       '/teams',
       `/teams/${teams[0].id}`,
       '/people',
@@ -111,6 +112,40 @@ describe('every page', () => {
     assert.ok(oncall.some(({ users }: { users: { id: string }[] }) => users.some(({ id }) => id === owner.id)));
     const past = succeeded(await owner.get(`${paths[1]}/shifts/?from=2026-03-01T00:00:00Z&to=2026-03-20T00:00:00Z`));
     assert.ok(past.shifts.length >= 3);
+  });
+
+  it('shows turns that count open days, and cover in every state, in the demo', async () => {
+    const { owner } = web.watchbill;
+    const { schedules } = succeeded(await owner.get('/schedules'));
+    assert.equal(
+      schedules.filter(({ layers }: { layers: object[] }) => /"counted_days":"open"/.test(JSON.stringify(layers)))
+        .length,
+      1,
+    );
+    const { coverage_requests } = succeeded(await owner.get('/coverage_requests/'));
+    const states = coverage_requests.map(
+      // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert
+      ({ user, status, asked_by, asked_users = [], acceptances, declined_by }: any) => [
+        user.name,
+        status,
+        asked_by?.name,
+        asked_users.map(({ name }: { name: string }) => name),
+        // biome-ignore lint/suspicious/noExplicitAny: as above
+        acceptances.map((one: any) => one.user.name),
+        declined_by.map(({ name }: { name: string }) => name),
+      ],
+    );
+    assert.deepEqual(states.sort(), [
+      ['Edsger', 'accepted', undefined, [], ['Frances'], []],
+      ['Hedy', 'pending', 'Owner', ['Barbara', 'Radia'], [], []],
+      ['Mina', 'pending', undefined, [], ['Grace'], []],
+      ['Yuki', 'pending', undefined, [], [], ['Alan']],
+    ]);
+    const { hours } = succeeded(await owner.get('/reports/hours'));
+    const cover = (name: string) =>
+      hours.people.find(({ user }: { user: { name: string } }) => user.name === name)?.cover;
+    assert.ok(cover('Frances').taken.past_ms > 0);
+    assert.equal(cover('Edsger').given.past_ms, cover('Frances').taken.past_ms);
   });
 
   it('does not animate for readers who prefer reduced motion, also while loading', async () => {
