@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../../src/db/driver/database.ts';
+import { type Database, type Transaction, UniqueViolation } from '../../src/db/driver/database.ts';
 import { openDatabase } from '../../src/db/driver/open.ts';
-import { statement, writeStatement } from '../../src/db/driver/statement.ts';
+import { type BoundRead, bindRead, statement, writeStatement } from '../../src/db/driver/statement.ts';
 import { dueQueues, wakeQueues } from '../../src/db/jobs/delivery-queues.ts';
 import { insertOrganization, organizationById, updateOrganization } from '../../src/db/people/organizations.ts';
 import { migrate } from '../../src/db/schema/migrate.ts';
@@ -59,6 +59,32 @@ describeOnBothDatabases('transactions', (create) => {
     );
     await Promise.all(increments);
     assert.equal(await db.transaction((tx) => numberOf(tx, A)), 20);
+  });
+
+  it('fail with the error of a write that they did not wait for, and store nothing', async () => {
+    const again = { id: A, name: 'A second time', timeZone: 'UTC', createdAt: 0 };
+    const failing = db.transaction(async (tx) => {
+      tx.send(updateOrganization, { id: B, name: '7', timeZone: 'UTC' });
+      tx.send(insertOrganization, again);
+    });
+    await assert.rejects(failing, UniqueViolation);
+    assert.equal(await db.transaction((tx) => numberOf(tx, B)), 0);
+    const waitingElsewhere = db.transaction(async (tx) => {
+      tx.send(insertOrganization, again);
+      return numberOf(tx, B);
+    });
+    await assert.rejects(waitingElsewhere, UniqueViolation);
+  });
+
+  it('read what they have written, also if they had read it ahead', async () => {
+    const [ofA, ofB] = [A, B].map((id) => bindRead(organizationById, { id }));
+    const numbers = await db.transaction(async (tx) => {
+      tx.prefetch?.(ofA as BoundRead, () => [ofB as BoundRead]);
+      const before = await numberOf(tx, A);
+      tx.send(updateOrganization, { id: B, name: '3', timeZone: 'UTC' });
+      return [before, await numberOf(tx, B), await numberOf(tx, A)];
+    });
+    assert.deepEqual(numbers, [0, 3, 0]);
   });
 
   it('of a queue claim each row once, also during other changes of the queue', async () => {
@@ -124,6 +150,16 @@ describe('[STO-2] transactions on PostgreSQL', () => {
         return taken === 0;
       });
     assert.deepEqual((await Promise.all([takeIfFree(A), takeIfFree(B)])).sort(), [false, true]);
+  });
+
+  it('that continue after a failed statement are not taken for committed', async () => {
+    await fill(db);
+    const forgiving = db.transaction(async (tx) => {
+      await setNumber(tx, B, 7);
+      await tx.run(insertOrganization, { id: A, name: '', timeZone: 'UTC', createdAt: 0 }).catch(() => undefined);
+    });
+    await assert.rejects(forgiving, /rolled back after a failed statement/);
+    assert.equal(await db.transaction((tx) => numberOf(tx, B)), 0);
   });
 
   const fails = statement((q, p: { sqlState: string }) =>

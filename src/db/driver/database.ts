@@ -33,7 +33,9 @@ export interface Transaction extends Queryable {
   ): Promise<R | undefined>;
   /** Returns the number of affected rows, for statements without a result. */
   run<P extends Parameters>(statement: WriteStatement<P, unknown>, parameters: P): Promise<number>;
-  /** After the commit, every worker on this database checks for due work. */
+  /** Writes without waiting for the result: the commit waits for it, and fails if the write fails. */
+  send<P extends Parameters>(statement: WriteStatement<P, unknown>, parameters: P): void;
+  /** After the commit, every worker on this database checks for due work. Waits for nothing, as `send`. */
   wakeWorkers(): Promise<void>;
 }
 

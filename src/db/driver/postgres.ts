@@ -34,6 +34,7 @@ import {
 } from './postgres-errors.ts';
 import { createPostgresPool } from './postgres-pool.ts';
 import { createReads } from './postgres-reads.ts';
+import { createReadsAhead } from './postgres-reads-ahead.ts';
 import { createRetrying } from './postgres-retries.ts';
 import { destroyConnection, listen, pollEverySecond, WAKE } from './postgres-wake.ts';
 import { type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
@@ -66,6 +67,11 @@ const EXCLUSIVE_ATTEMPTS = 20;
 /** A statement without a name is prepared each time. */
 interface Named {
   readonly name?: string;
+}
+
+interface SentTransaction {
+  readonly tx: QueueTransaction;
+  readonly sent: readonly Promise<unknown>[];
 }
 
 export function openPostgres({
@@ -150,9 +156,12 @@ export function openPostgres({
 
   /**
    * Statements are sent in the order of the calls. The first reads are sent together with the begin. A write, and everything
-   * after it, waits until the begin is confirmed: after a failed begin, the write would run outside of a transaction.
+   * after it, waits until the begin is confirmed: after a failed begin, the write would run outside of a transaction. `sent` has
+   * the writes that the commit waits for.
    */
-  function transactionOf(client: pg.PoolClient, begun: Promise<unknown>): QueueTransaction {
+  function transactionOf(client: pg.PoolClient, begun: Promise<unknown>): SentTransaction {
+    const sent: Promise<unknown>[] = [];
+    const ahead = createReadsAhead();
     let isBegun = false;
     let waiting: Promise<unknown> | undefined;
     let failure: unknown;
@@ -164,6 +173,7 @@ export function openPostgres({
     );
 
     function send<T>(kind: Statement<never, unknown>['kind'], ask: () => Promise<T>): Promise<T> {
+      if (kind !== 'read') ahead.forget();
       if (kind === 'write') writers.add(client);
       if (isBegun || (kind === 'read' && waiting === undefined)) return ask();
       waiting ??= begun;
@@ -180,29 +190,50 @@ export function openPostgres({
       throw translated(isAborted(error) ? failure : error);
     }
 
-    return {
+    async function all<P extends Parameters, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
+      const result = ahead.take(statement, parameters) ?? ask(statement, parameters);
+      return (await result).rows as R[];
+    }
+
+    function leaveToCommit(write: Promise<unknown>): void {
+      write.catch(() => undefined);
+      sent.push(write);
+    }
+
+    const tx: QueueTransaction = {
       isTransaction: true,
-      async all<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
-        return (await ask(statement, parameters)).rows as R[];
-      },
-      async first<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
-        return (await ask(statement, parameters)).rows[0] as R | undefined;
-      },
-      async claim<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
-        return (await ask(statement, parameters)).rows as R[];
+      all,
+      first: async (statement, parameters) => (await all(statement, parameters))[0],
+      claim: all,
+      prefetch(first, others) {
+        if (ahead.has(first)) return;
+        for (const { statement, parameters } of [first, ...others()]) {
+          ahead.keep(statement, parameters, ask(statement, parameters));
+        }
       },
       async run(statement, parameters) {
         return (await ask(statement, parameters)).rowCount ?? 0;
       },
+      send: (statement, parameters) => leaveToCommit(ask(statement, parameters)),
       async wakeWorkers() {
-        await send('write', () => client.query({ text: WAKE, ...nameOf(WAKE) }).catch(rethrow));
+        leaveToCommit(send('write', () => client.query({ text: WAKE, ...nameOf(WAKE) }).catch(rethrow)));
       },
     };
+    return { tx, sent };
+  }
+
+  /** The commit is sent together with the last writes. If one of them failed, the server answers it with a rollback. */
+  async function commit(client: pg.PoolClient, sent: readonly Promise<unknown>[]): Promise<void> {
+    const committed = client.query('commit').catch(rethrowTranslated);
+    committed.catch(() => undefined);
+    await Promise.all(sent);
+    const { command } = await committed;
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back after a failed statement');
   }
 
   async function inTransaction<T>(
     begin: string,
-    work: (client: pg.PoolClient, begun: Promise<unknown>) => Promise<T>,
+    work: (tx: QueueTransaction, client: pg.PoolClient, begun: Promise<unknown>) => Promise<T>,
     patienceMs?: number,
   ): Promise<T> {
     const client = await pool.connect();
@@ -212,9 +243,10 @@ export function openPostgres({
     try {
       const begun = client.query(hasSessions ? begin : `${begin}; ${setLimits('local')}`).catch(rethrowFromBegin);
       // An error of the begin explains all errors after it.
-      const result = await work(client, begun).catch((error) => begun.then(() => rethrow(error)));
+      const { tx, sent } = transactionOf(client, begun);
+      const result = await work(tx, client, begun).catch((error) => begun.then(() => rethrow(error)));
       await begun;
-      await client.query('commit').catch(rethrowTranslated);
+      await commit(client, sent);
       if (writers.delete(client)) {
         reads.forget();
         for (const listener of commitListeners) listener();
@@ -247,9 +279,7 @@ export function openPostgres({
   }
 
   function retried<T>(begin: string, work: (tx: QueueTransaction) => Promise<T>): Promise<T> {
-    return retrying((patienceMs) =>
-      inTransaction(begin, (client, begun) => work(transactionOf(client, begun)), patienceMs),
-    );
+    return retrying((patienceMs) => inTransaction(begin, work, patienceMs));
   }
 
   async function isReadOnly(): Promise<boolean> {
@@ -266,14 +296,14 @@ export function openPostgres({
     queueTransaction: (work) => retried(READ_COMMITTED, work),
     exclusively: (work) =>
       afterDeadlocks(() =>
-        inTransaction(READ_COMMITTED, async (client, begun) => {
+        inTransaction(READ_COMMITTED, async (tx, client, begun) => {
           await begun;
           // A migration, and the wait for another node's, have no time limit.
           await client.query('set local statement_timeout = 0').catch(rethrowTranslated);
           await client.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK]).catch(rethrowTranslated);
           writers.add(client);
           return work({
-            ...transactionOf(client, begun),
+            ...tx,
             execute: async (sql) => (await client.query(sql).catch(rethrowTranslated)).rows,
             async endFirstEditionConnections() {
               await client.query(END_FIRST_EDITION_CONNECTIONS).catch(rethrowTranslated);

@@ -291,6 +291,14 @@ function statementsOn(connection: DatabaseSync) {
     return found;
   }
 
+  /** Returns the number of affected rows. */
+  function write<P extends Parameters>(statement: Statement<P, unknown>, parameters: P): number {
+    return translating(() => {
+      const found = prepared(statement);
+      return Number(found.sqlite.run(...valuesFor(found, parameters)).changes);
+    });
+  }
+
   return {
     async all<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
       return translating(() => {
@@ -307,11 +315,9 @@ function statementsOn(connection: DatabaseSync) {
         return row === undefined ? undefined : (rowOf(found, row) as R);
       });
     },
-    async run<P extends Parameters>(statement: Statement<P, unknown>, parameters: P) {
-      return translating(() => {
-        const found = prepared(statement);
-        return Number(found.sqlite.run(...valuesFor(found, parameters)).changes);
-      });
+    run: async <P extends Parameters>(statement: Statement<P, unknown>, parameters: P) => write(statement, parameters),
+    send<P extends Parameters>(statement: Statement<P, unknown>, parameters: P) {
+      write(statement, parameters);
     },
   };
 }

@@ -22,7 +22,7 @@ export function writeAuditEntry(services: Services, tx: Transaction, actor: Acto
   return writeAuditEntries(services, tx, actor, [entry]);
 }
 
-/** Written in this order. */
+/** Written in this order, without waiting for it. */
 export async function writeAuditEntries(
   { clock, newId }: Services,
   tx: Transaction,
@@ -36,7 +36,7 @@ export async function writeAuditEntries(
     target_id: targetId,
     detail_json: JSON.stringify(detail),
   }));
-  await tx.run(insertAuditEntries, {
+  tx.send(insertAuditEntries, {
     organizationId,
     actorId: userId ?? null,
     address: address ?? null,

@@ -1,4 +1,4 @@
-/** Rule STO-6: stores plans. All statements are sent together, in one round trip. */
+/** Rule STO-6: stores plans. All statements are sent together, and the commit with them if nothing else follows. */
 import { isDeepStrictEqual } from 'node:util';
 import { markChatGroupsOf, unlinkChatChannels } from '../../db/chat/chat-links.ts';
 import type { Transaction } from '../../db/driver/database.ts';
@@ -45,29 +45,21 @@ export async function writePlans(
   const { organizationId } = author;
   const heard = plans.filter(({ before }) => before.hasWebhooks);
   if (heard.length > 0) await tellWebhooks(services, tx, author, heard);
-  await Promise.all([
-    ...plans
-      .filter(writesRow)
-      .map(({ before, state }) =>
-        tx.run(before.isNew ? insertSchedule : updateSchedule, { ...state.row, organizationId }),
-      ),
-    ...revisionWrites(tx, author, plans),
-    ...standingWrites(tx, author, plans),
-    ...departureWrites(tx, author, plans),
-    ...overrideWrites(tx, author, plans),
-    ...plans.flatMap((plan) => teamWrites(tx, author, plan)),
-    ...plans.flatMap((plan) => (plan.state.row.deleted_at === null ? [] : leftoversOf(tx, author, plan))),
-    ...notificationsOf(services, tx, plans),
-    ...groupMarksOf(tx, author, plans),
-    ...gapWatches(tx, author, plans),
-    writeAuditEntries(
-      services,
-      tx,
-      author,
-      plans.flatMap(({ audit }) => audit),
-    ),
-    ...(plans.some(({ wakesWorkers }) => wakesWorkers) ? [tx.wakeWorkers()] : []),
-  ]);
+  for (const { before, state } of plans.filter(writesRow)) {
+    tx.send(before.isNew ? insertSchedule : updateSchedule, { ...state.row, organizationId });
+  }
+  writeRevisions(tx, author, plans);
+  writeStanding(tx, author, plans);
+  writeDepartures(tx, author, plans);
+  writeOverrides(tx, author, plans);
+  for (const plan of plans) writeTeams(tx, author, plan);
+  for (const plan of plans) if (plan.state.row.deleted_at !== null) deleteLeftovers(tx, author, plan);
+  writeNotifications(services, tx, plans);
+  markGroups(tx, author, plans);
+  watchForGaps(tx, author, plans);
+  const audit = plans.flatMap((plan) => plan.audit);
+  await writeAuditEntries(services, tx, author, audit);
+  if (plans.some((plan) => plan.wakesWorkers || isHeard(plan))) await tx.wakeWorkers();
 }
 
 /** Before the change is written: a deleted schedule no longer has teams. */
@@ -81,11 +73,15 @@ async function tellWebhooks(
   await announce(services, tx, organizationId, await loadSubscriptions(tx, organizationId), facts);
 }
 
+/** Webhooks are told of gaps ahead in it. */
+function isHeard({ before, state }: SchedulePlan): boolean {
+  return before.hasWebhooks && state.row.deleted_at === null;
+}
+
 /** The schedule must exist first. */
-function gapWatches(tx: Transaction, { organizationId }: Author, plans: readonly SchedulePlan[]): Promise<unknown>[] {
-  const heard = plans.filter(({ before, state }) => before.hasWebhooks && state.row.deleted_at === null);
-  if (heard.length === 0) return [];
-  return [tx.run(watchGaps, { organizationId, ids: idsOf(heard), now: latestOf(heard) }), tx.wakeWorkers()];
+function watchForGaps(tx: Transaction, { organizationId }: Author, plans: readonly SchedulePlan[]): void {
+  const heard = plans.filter(isHeard);
+  if (heard.length > 0) tx.send(watchGaps, { organizationId, ids: idsOf(heard), now: latestOf(heard) });
 }
 
 /**
@@ -96,13 +92,9 @@ function writesRow({ before, state, departure }: SchedulePlan): boolean {
   return before.isNew || departure !== undefined || !isDeepStrictEqual(before.row, state.row);
 }
 
-function revisionWrites(
-  tx: Transaction,
-  { organizationId, userId }: Author,
-  plans: readonly SchedulePlan[],
-): Promise<unknown>[] {
+function writeRevisions(tx: Transaction, { organizationId, userId }: Author, plans: readonly SchedulePlan[]): void {
   const appending = plans.filter(({ revisions }) => revisions.length > 0);
-  if (appending.length === 0) return [];
+  if (appending.length === 0) return;
   const cuts = Map.groupBy(appending, ({ revisions }) => Math.min(...revisions.map(({ validFrom }) => validFrom)));
   const records = appending.flatMap(({ revisions, state }) =>
     revisions.map(({ number, validFrom, validUntil, layer }) => ({
@@ -113,25 +105,24 @@ function revisionWrites(
       layer_json: JSON.stringify(layer),
     })),
   );
-  return [
-    ...[...cuts].map(([validFrom, some]) => tx.run(endRevisions, { organizationId, ids: idsOf(some), validFrom })),
-    tx.run(insertRevisions, { organizationId, revisions: records, createdBy: userId, createdAt: latestOf(appending) }),
-  ];
+  for (const [validFrom, some] of cuts) tx.send(endRevisions, { organizationId, ids: idsOf(some), validFrom });
+  tx.send(insertRevisions, {
+    organizationId,
+    revisions: records,
+    createdBy: userId,
+    createdAt: latestOf(appending),
+  });
 }
 
 /** Only what differs from what is stored. A change does not affect the past: users who were in the layers only then are left unchanged. */
-function standingWrites(
-  tx: Transaction,
-  { organizationId }: Author,
-  plans: readonly SchedulePlan[],
-): Promise<unknown>[] {
+function writeStanding(tx: Transaction, { organizationId }: Author, plans: readonly SchedulePlan[]): void {
   const users = plans.flatMap((plan) =>
     changedStanding(plan).map(([user_id, until_at]) => ({ schedule_id: plan.state.row.id, user_id, until_at })),
   );
-  return users.length > 0 ? [tx.run(putScheduleUsers, { organizationId, users })] : [];
+  if (users.length > 0) tx.send(putScheduleUsers, { organizationId, users });
 }
 
-/** A user who is deactivated is ended by `departureWrites`. */
+/** A user who is deactivated is ended by `writeDepartures`. */
 function changedStanding({ before: { standing: stored }, standing, departure, now }: SchedulePlan): [UserId, number][] {
   if (standing === undefined) return [];
   const ended = [...stored].filter(([user, until]) => until > now && !standing.has(user) && user !== departure?.userId);
@@ -142,43 +133,31 @@ function changedStanding({ before: { standing: stored }, standing, departure, no
 }
 
 /** The user is in the layers until they left, also in layers that cannot be read. */
-function departureWrites(
-  tx: Transaction,
-  { organizationId }: Author,
-  plans: readonly SchedulePlan[],
-): Promise<unknown>[] {
+function writeDepartures(tx: Transaction, { organizationId }: Author, plans: readonly SchedulePlan[]): void {
   const departures = Map.groupBy(plans, ({ departure }) => departure && `${departure.userId} ${departure.at}`);
-  return [...departures.values()].flatMap((some) => {
+  for (const some of departures.values()) {
     const [{ departure } = { departure: undefined }] = some;
-    if (departure === undefined) return [];
+    if (departure === undefined) continue;
     const { userId, at } = departure;
     const left = some.flatMap(({ overrides }) => overrides.left);
     const people = left.flatMap(({ id, users }) =>
       users === undefined ? [] : { organization_id: organizationId, id, users_json: JSON.stringify(users) },
     );
-    return [
-      tx.run(endLayersOfUser, { organizationId, userId, ids: idsOf(some), leftAt: at }),
-      ...(people.length > 0 ? [tx.run(replaceOverrideUsers, { people })] : []),
-      ...(left.length > 0
-        ? [tx.run(leaveOverrides, { organizationId, userId, overrideIds: left.map(({ id }) => id) })]
-        : []),
-    ];
-  });
+    tx.send(endLayersOfUser, { organizationId, userId, ids: idsOf(some), leftAt: at });
+    if (people.length > 0) tx.send(replaceOverrideUsers, { people });
+    if (left.length > 0) tx.send(leaveOverrides, { organizationId, userId, overrideIds: left.map(({ id }) => id) });
+  }
 }
 
-function overrideWrites(
-  tx: Transaction,
-  { organizationId, userId }: Author,
-  plans: readonly SchedulePlan[],
-): Promise<unknown>[] {
-  const writes: Promise<unknown>[] = [];
+function writeOverrides(tx: Transaction, { organizationId, userId }: Author, plans: readonly SchedulePlan[]): void {
   const ending = plans.filter(({ overrides }) => overrides.ended.length > 0);
   for (const [at, some] of Map.groupBy(ending, ({ overrides }) => overrides.endedAt)) {
     const which = { organizationId, ids: some.flatMap(({ overrides }) => overrides.ended), at };
-    writes.push(tx.run(endOverrides, which), tx.run(endOverrideUsers, which));
+    tx.send(endOverrides, which);
+    tx.send(endOverrideUsers, which);
   }
   const removed = plans.flatMap(({ overrides }) => overrides.removed);
-  if (removed.length > 0) writes.push(tx.run(deleteOverrides, { organizationId, ids: removed }));
+  if (removed.length > 0) tx.send(deleteOverrides, { organizationId, ids: removed });
   const changed = plans.flatMap(({ overrides }) => overrides.changed);
   if (changed.length > 0) {
     const changes = changed.map(({ id, start, end, users, reason }) => ({
@@ -188,21 +167,18 @@ function overrideWrites(
       users_json: JSON.stringify(users),
       reason,
     }));
-    writes.push(
-      tx.run(changeOverrides, { organizationId, changes, changedBy: userId, changedAt: latestOf(plans) }),
-      tx.run(deleteOverrideUsers, { organizationId, ids: changed.map(({ id }) => id) }),
-    );
+    tx.send(changeOverrides, { organizationId, changes, changedBy: userId, changedAt: latestOf(plans) });
+    tx.send(deleteOverrideUsers, { organizationId, ids: changed.map(({ id }) => id) });
   }
   const added = plans.flatMap(({ overrides, state }) =>
     overrides.added.map((override) => overrideRecord(override, state.row.id)),
   );
-  if (added.length > 0) writes.push(tx.run(insertOverrides, { organizationId, overrides: added }));
+  if (added.length > 0) tx.send(insertOverrides, { organizationId, overrides: added });
   const named = plans.flatMap(({ overrides }) => [...overrides.changed, ...overrides.added]);
   const users = named.flatMap(({ id, end, users }) =>
     users.map((user_id) => ({ override_id: id, user_id, end_at: end })),
   );
-  if (users.length > 0) writes.push(tx.run(insertOverrideUsers, { organizationId, users }));
-  return writes;
+  if (users.length > 0) tx.send(insertOverrideUsers, { organizationId, users });
 }
 
 function overrideRecord(override: SchedulePlan['overrides']['added'][number], scheduleId: ScheduleId) {
@@ -232,38 +208,36 @@ function latestOf(plans: readonly SchedulePlan[]): number {
   return Math.max(...plans.map(({ now }) => now));
 }
 
-function teamWrites(tx: Transaction, { organizationId }: Author, { teamIds, state }: SchedulePlan): Promise<unknown>[] {
-  if (teamIds === undefined) return [];
+function writeTeams(tx: Transaction, { organizationId }: Author, { teamIds, state }: SchedulePlan): void {
+  if (teamIds === undefined) return;
   const key = { organizationId, id: state.row.id };
   const teams = teamIds.map((team_id, position) => ({ team_id, position }));
-  return [tx.run(unlinkTeams, key), ...(teams.length > 0 ? [tx.run(linkTeams, { ...key, teams })] : [])];
+  tx.send(unlinkTeams, key);
+  if (teams.length > 0) tx.send(linkTeams, { ...key, teams });
 }
 
 /** Deletes what does not belong to the history of a deleted schedule. */
-function leftoversOf(tx: Transaction, { organizationId }: Author, { state }: SchedulePlan): Promise<unknown>[] {
+function deleteLeftovers(tx: Transaction, { organizationId }: Author, { state }: SchedulePlan): void {
   const { id } = state.row;
-  return [
-    tx.run(unlinkChatChannels, { organizationId, scheduleId: id }),
-    tx.run(deleteNotificationsOfSchedules, { organizationId, ids: [id] }),
-  ];
+  tx.send(unlinkChatChannels, { organizationId, scheduleId: id });
+  tx.send(deleteNotificationsOfSchedules, { organizationId, ids: [id] });
 }
 
-function notificationsOf({ newId }: Services, tx: Transaction, plans: readonly SchedulePlan[]): Promise<unknown>[] {
-  return plans.flatMap(({ notifications, state: { row }, now }) =>
-    notifications.map((one) =>
-      tx.run(insertChangeNotification, {
-        organizationId: row.organization_id,
-        scheduleId: row.id,
+function writeNotifications({ newId }: Services, tx: Transaction, plans: readonly SchedulePlan[]): void {
+  for (const { notifications, state, now } of plans) {
+    for (const one of notifications) {
+      tx.send(insertChangeNotification, {
+        organizationId: state.row.organization_id,
+        scheduleId: state.row.id,
         id: newId('changeNotification'),
         notificationJson: JSON.stringify(one),
         createdAt: now,
-      }),
-    ),
-  );
+      });
+    }
+  }
 }
 
-function groupMarksOf(tx: Transaction, { organizationId }: Author, plans: readonly SchedulePlan[]): Promise<unknown>[] {
+function markGroups(tx: Transaction, { organizationId }: Author, plans: readonly SchedulePlan[]): void {
   const changed = plans.filter(({ marksChatGroup }) => marksChatGroup);
-  if (changed.length === 0) return [];
-  return [tx.run(markChatGroupsOf, { organizationId, ids: idsOf(changed), now: latestOf(changed) })];
+  if (changed.length > 0) tx.send(markChatGroupsOf, { organizationId, ids: idsOf(changed), now: latestOf(changed) });
 }

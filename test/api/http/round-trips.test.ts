@@ -52,30 +52,54 @@ describe('round trips to PostgreSQL', () => {
     return proxy.roundTrips() - before;
   }
 
-  it('are 5 for a new override, including the one for the API key', async () => {
+  it('are 4 for a new override, including the one for the API key', async () => {
     const body = newOverride([ada as Person], START, END);
-    assert.equal(await roundTripsOf(() => watchbill.owner.post(`/schedules/${schedule.id}/overrides/`, body), 201), 5);
+    assert.equal(await roundTripsOf(() => watchbill.owner.post(`/schedules/${schedule.id}/overrides/`, body), 201), 4);
   });
 
-  it('are 6 for a new override next to one of a user who is in no layer', async () => {
+  it('are 5 for a new override next to one of a user who is in no layer', async () => {
     const other = await createSchedule(watchbill.owner, [ada as Person]);
     const body = newOverride([ben as Person], START, END);
-    assert.equal(await roundTripsOf(() => watchbill.owner.post(`/schedules/${other.id}/overrides/`, body), 201), 6);
+    assert.equal(await roundTripsOf(() => watchbill.owner.post(`/schedules/${other.id}/overrides/`, body), 201), 5);
   });
 
-  it('are 5 for removing an override', async () => {
+  it('are 4 for removing an override', async () => {
     const overrides: { readonly id: string }[] = [];
     for (let i = 0; i < 2; i++)
       overrides.push(await createOverride(watchbill.owner, schedule, [ada as Person], START, END));
     const path = `/schedules/${schedule.id}/overrides`;
-    assert.equal(await roundTripsOf((i) => watchbill.owner.delete(`${path}/${overrides[i]?.id}`), 204), 5);
+    assert.equal(await roundTripsOf((i) => watchbill.owner.delete(`${path}/${overrides[i]?.id}`), 204), 4);
   });
 
-  it('are 9 for a new layer, including the whole schedule in the response', async () => {
+  it('are 5 for a new layer, including the whole schedule in the response', async () => {
     const people = [ada as Person, ben as Person];
     const layers = [[layer([...people].reverse())], [layer(people)]];
     const change = (i: number) => watchbill.owner.patch(`/schedules/${schedule.id}`, { layers: layers[i] });
-    assert.equal(await roundTripsOf(change, 200), 9);
+    assert.equal(await roundTripsOf(change, 200), 5);
+  });
+
+  it('are 14 for deleting a schedule', async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 2; i++) ids.push((await createSchedule(watchbill.owner, [ada as Person, ben as Person])).id);
+    assert.equal(await roundTripsOf((i) => watchbill.owner.delete(`/schedules/${ids[i]}`), 204), 14);
+  });
+
+  it('are 22 for accepting a coverage request', async () => {
+    await createSchedule(watchbill.owner, [ada as Person], { name: 'Covered' });
+    const requests: string[] = [];
+    for (const day of ['10', '11']) {
+      const wanted = { start: `2026-02-${day}T00:00:00Z`, end: `2026-02-${day}T10:00:00Z`, reason: 'Dentist' };
+      const answer = await (ada as Person).post('/user/coverage_requests', wanted);
+      requests.push(succeeded(answer, 201).coverage_request.id);
+    }
+    const accept = (i: number) => (ben as Person).post(`/coverage_requests/${requests[i]}/accept`);
+    assert.equal(await roundTripsOf(accept, 200), 22);
+  });
+
+  it('are 24 for deactivating a user', async () => {
+    const people = [await watchbill.addPerson('Carl'), await watchbill.addPerson('Dora')];
+    await createSchedule(watchbill.owner, people, { name: 'Of those who leave' });
+    assert.equal(await roundTripsOf((i) => watchbill.owner.delete(`/users/${people[i]?.id}`), 204), 24);
   });
 
   const READS = {
