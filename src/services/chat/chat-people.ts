@@ -22,7 +22,10 @@ export async function loadPeople(
   organizationId: OrganizationId,
   ids: Iterable<UserId>,
 ): Promise<People> {
-  const rows = await db.all(usersByIds, { organizationId, ids: [...new Set(ids)] });
+  return peopleIn(await db.all(usersByIds, { organizationId, ids: [...new Set(ids)] }));
+}
+
+export function peopleIn(rows: readonly UserRow[]): People {
   const users = new Map(rows.map((row) => [row.id, row]));
   function get(id: UserId): UserRow {
     const row = users.get(id);

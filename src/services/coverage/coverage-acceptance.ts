@@ -5,6 +5,8 @@
 import { insertCoverageAnswer } from '../../db/coverage/coverage-answers.ts';
 import { acceptCoverageRequest as acceptRow, type CoverageRequestRow } from '../../db/coverage/coverage-requests.ts';
 import type { Transaction } from '../../db/driver/database.ts';
+import { bindRead } from '../../db/driver/statement.ts';
+import { userById } from '../../db/people/users.ts';
 import { coveringOverrides, shiftsOf } from '../../engine/coverage.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import { onCallAt, type Timeline } from '../../engine/timeline.ts';
@@ -21,15 +23,14 @@ import { lockStates } from '../schedules/schedule-locks.ts';
 import { planScheduleChange, type SchedulePlan } from '../schedules/schedule-plan.ts';
 import { withPeople } from '../schedules/schedule-state.ts';
 import { writePlans } from '../schedules/schedule-writes.ts';
-import { loadSchedules, requireWorking, type ScheduleLoad } from '../schedules/timelines.ts';
-import { changeAs, currentUser } from '../shared/callers.ts';
+import { loadSchedules, readsAbout, requireWorking, type ScheduleLoad } from '../schedules/timelines.ts';
+import { currentUser } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
-import { waitForAll } from '../shared/wait-for-all.ts';
 import { announce, loadSubscriptions } from '../webhooks/announcements.ts';
 import { coverageFact } from '../webhooks/coverage-facts.ts';
 import { loadAcceptancesOf, remainingOf, statusOf, takenBySchedule } from './acceptances.ts';
 import { notifyCoverageAccepted } from './coverage-notifications.ts';
-import { getCoverageRow, notPending, readCoverageRequest, requireAsked } from './coverage-reads.ts';
+import { getCoverageRow, notPending, readCoverageRequest, readsAboutRequest, requireAsked } from './coverage-reads.ts';
 import type { CoverageShift } from './coverage-shifts.ts';
 import { nextReminderAt } from './reminder-times.ts';
 
@@ -40,9 +41,11 @@ export function acceptCoverageRequest(
   requestId: string,
   shifts?: readonly AcceptedShift[],
 ): Promise<CoverageRequest> {
-  return changeAs(services, caller, async (tx, caller) => {
-    await requirePermission(caller, 'cover');
+  return services.db.transaction(async (tx) => {
     const { organizationId, userId: acceptor } = caller;
+    tx.prefetch?.(bindRead(userById, { organizationId, id: acceptor }), () => readsAboutRequest(caller, requestId));
+    const user = await currentUser(tx, caller);
+    await requirePermission({ ...caller, role: user.role, seat: user.seat }, 'cover');
     const row = await getCoverageRow(tx, caller, requestId);
     const { id, user_id: requester } = row;
     if (requester === acceptor) throw new AppError('coverage_request_self_owned');
@@ -52,16 +55,14 @@ export function acceptCoverageRequest(
     const acceptances = await loadAcceptancesOf(tx, row);
     const remaining = remainingOf(row, acceptances, now);
     const wanted = shifts && wantedOf(shifts, now);
-    const [states, user] = await waitForAll([
-      lockStates(services, tx, organizationId, new Set(remaining.map(({ scheduleId }) => scheduleId))),
-      currentUser(tx, caller),
-    ]);
-    const loads = await loadSchedules(
-      tx,
-      organizationId,
-      states.map((state) => state.row),
-      { start: now, end: row.end_at },
-    );
+    const within = { start: now, end: row.end_at };
+    const scheduleIds = [...new Set(remaining.map(({ scheduleId }) => scheduleId))].sort();
+    const locked = lockStates(services, tx, organizationId, scheduleIds);
+    const [revisions, overrides] = readsAbout(organizationId, scheduleIds, within);
+    tx.prefetch?.(revisions, () => [overrides]);
+    const states = await locked;
+    const rows = states.map((state) => state.row);
+    const loads = await loadSchedules(tx, organizationId, rows, within);
     const choice = { requester, remaining, loads: new Map(loads.map((load) => [load.row.id, load])), now };
     const taken = wanted === undefined ? takenBySchedule(remaining) : takenOf(wanted, choice);
     const plans = states.flatMap((state) => {
@@ -92,14 +93,12 @@ export function acceptCoverageRequest(
     const accepted = isComplete
       ? ({ status: 'accepted', acceptedBy: acceptor, acceptedAt: now, nextReminderAt: null } as const)
       : ({ status: 'pending', acceptedBy: null, acceptedAt: null, nextReminderAt: nextReminderAt(left, now) } as const);
-    if ((await tx.run(acceptRow, { organizationId, id, ...accepted, now })) === 0) {
-      throw notPending(await getCoverageRow(tx, caller, id), now);
-    }
+    tx.send(acceptRow, { organizationId, id, ...accepted, now });
     await writePlans(services, tx, caller, plans);
     const acceptance = covered
       .map(({ scheduleId, scheduleName, start, end }) => ({ scheduleId, scheduleName, start, end }))
       .sort((a, b) => a.start - b.start);
-    await tx.run(insertCoverageAnswer, {
+    tx.send(insertCoverageAnswer, {
       organizationId,
       id: services.newId('coverageAnswer'),
       requestId: id,

@@ -158,6 +158,7 @@ async function handoffMessages(
   { organizationId }: CoverageRequestKey,
   handoffs: Parameters<typeof notifyCoverageAccepted>[4],
 ): Promise<Outgoing[]> {
+  if (handoffs.length === 0) return [];
   const links = await tx.all(channelsOfSchedules, { organizationId, ids: handoffs.map(({ row }) => row.id) });
   const toTell = handoffs.flatMap(({ row, before }) =>
     links

@@ -13,6 +13,7 @@ import {
   unansweredCoverageRequestsTotal,
 } from '../../db/coverage/coverage-requests.ts';
 import type { Queryable } from '../../db/driver/database.ts';
+import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import { usersByIds } from '../../db/people/users.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { parseId, type UserId } from '../../ids.ts';
@@ -95,6 +96,16 @@ export async function getCoverageRow(
   const row = requestId && (await db.first(coverageRequestById, { organizationId, id: requestId }));
   if (row === undefined) throw noCoverageRequest(id);
   return row;
+}
+
+/** The row of a request and the answers to it; nothing if there cannot be one with this id. */
+export function readsAboutRequest({ organizationId }: Pick<Caller, 'organizationId'>, requestId: string): BoundRead[] {
+  const id = parseId('coverageRequest', requestId);
+  if (id === undefined) return [];
+  return [
+    bindRead(coverageRequestById, { organizationId, id }),
+    bindRead(answersOfRequests, { organizationId, ids: [id] }),
+  ];
 }
 
 /** Rule COV-6. */

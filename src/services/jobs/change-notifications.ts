@@ -5,30 +5,43 @@
 import { scheduleDeletedMessage } from '../../chat/messages.ts';
 import { channelsOfSchedules } from '../../db/chat/chat-links.ts';
 import type { Transaction } from '../../db/driver/database.ts';
+import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import {
   clearNotificationsDue,
   deleteNotificationsOfSchedules,
   notificationsOfSchedules,
   schedulesWithDueNotifications,
 } from '../../db/jobs/change-notifications.ts';
+import { usersByIds } from '../../db/people/users.ts';
 import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import { nextStarts } from '../../engine/differences.ts';
 import { onCallAt } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
 import type { ScheduleEvent } from '../chat/chat-events.ts';
-import { loadPeople } from '../chat/chat-people.ts';
+import { peopleIn } from '../chat/chat-people.ts';
 import { type ChangeNotification, concerns, digest, onCallBefore, usersIn } from '../chat/messages/change-digest.ts';
 import { overviewPage } from '../chat/messages/page-links.ts';
 import { composeScheduleEvents, type ScheduleToTell } from '../chat/messages/schedule-words.ts';
-import { composeDeleted } from '../chat/messages/shift-words.ts';
-import { type Notification, notificationsTo } from '../notifications/notify-people.ts';
+import { deletedMessage } from '../chat/messages/shift-words.ts';
+import { type Notification, notificationsAmong, notificationsTo } from '../notifications/notify-people.ts';
 import { isBroken } from '../schedules/rotations.ts';
-import { loadSchedule, nowAndNext } from '../schedules/timelines.ts';
+import { loadSchedule, nowAndNext, readsAbout } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
 import { enqueue, type Outgoing } from './deliveries.ts';
 
 const BATCH_SIZE = 100;
+
+/** What `notifyScheduleDeleted` reads first. */
+export function readsAboutDeleted(
+  organizationId: OrganizationId,
+  id: ScheduleId,
+  now: number,
+): [BoundRead, ...BoundRead[]] {
+  const [revisions, overrides] = readsAbout(organizationId, [id], nowAndNext(now));
+  return [bindRead(channelsOfSchedules, { organizationId, ids: [id] }), revisions, overrides];
+}
+
 /** Called before a schedule is deleted: its channels and pending notifications are deleted with it. */
 export async function notifyScheduleDeleted(
   services: Services,
@@ -41,7 +54,9 @@ export async function notifyScheduleDeleted(
   const load = await loadSchedule(tx, row, nowAndNext(now));
   const onCall = isBroken(load) ? [] : onCallAt(load.timeline, now);
   const starts = isBroken(load) ? new Map<UserId, number>() : nextStarts(load.timeline, nowAndNext(now));
-  const people = await loadPeople(tx, organizationId, [userId, ...onCall]);
+  const ids = [...new Set([userId, ...onCall, ...starts.keys()])];
+  const users = await tx.all(usersByIds, { organizationId, ids });
+  const people = peopleIn(users);
   const message = scheduleDeletedMessage({
     schedule: row.name,
     // Its own page no longer exists.
@@ -49,18 +64,19 @@ export async function notifyScheduleDeleted(
     by: people.name(userId),
     onCall: people.mentioned(onCall, 'taken_off_call', [userId]),
   });
-  const outgoing = channels.map(({ channel_id }) => ({ destinationId: channel_id, message }));
-  const isInChannel = channels.length > 0;
-  const concerned = [...new Set([...onCall, ...starts.keys()])].filter((id) => id !== userId);
-  const personal: Notification[] = [];
-  for (const id of concerned) {
-    const deleted = { name: row.name, zone: row.time_zone, by: userId, nextStart: starts.get(id) };
-    const event = { kind: 'shift moved', scheduleId: row.id, userId: id, news: [], deleted } as const;
-    personal.push({ event, message: await composeDeleted(services, tx, organizationId, deleted), isInChannel });
-  }
+  const personal = ids
+    .filter((id) => id !== userId)
+    .map((id): Notification => {
+      const deleted = { name: row.name, zone: row.time_zone, by: userId, nextStart: starts.get(id) };
+      return {
+        event: { kind: 'shift moved', scheduleId: row.id, userId: id, news: [], deleted },
+        message: deletedMessage(services, deleted, people),
+        isInChannel: channels.length > 0,
+      };
+    });
   await enqueue(services, tx, organizationId, [
-    ...outgoing,
-    ...(await notificationsTo(services, tx, organizationId, personal)),
+    ...channels.map(({ channel_id }) => ({ destinationId: channel_id, message })),
+    ...notificationsAmong(services, organizationId, users, personal),
   ]);
 }
 

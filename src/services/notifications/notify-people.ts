@@ -4,7 +4,7 @@
  */
 import type { ChatMessage } from '../../chat/provider.ts';
 import type { Transaction } from '../../db/driver/database.ts';
-import { usersByIds } from '../../db/people/users.ts';
+import { type UserRow, usersByIds } from '../../db/people/users.ts';
 import type { CoverageRequestId, OrganizationId } from '../../ids.ts';
 import type { PersonalEvent } from '../chat/chat-events.ts';
 import type { Outgoing } from '../jobs/deliveries.ts';
@@ -31,7 +31,16 @@ export async function notificationsTo(
 ): Promise<Outgoing[]> {
   if (notifications.length === 0) return [];
   const ids = [...new Set(notifications.map(({ event }) => event.userId))];
-  const users = await tx.all(usersByIds, { organizationId, ids });
+  return notificationsAmong(services, organizationId, await tx.all(usersByIds, { organizationId, ids }), notifications);
+}
+
+/** The same for users who are loaded already. */
+export function notificationsAmong(
+  services: Services,
+  organizationId: OrganizationId,
+  users: readonly UserRow[],
+  notifications: readonly Notification[],
+): Outgoing[] {
   const active = new Map(users.filter(({ deactivated_at }) => deactivated_at === null).map((user) => [user.id, user]));
   return notifications.flatMap((notification) => {
     const user = active.get(notification.event.userId);

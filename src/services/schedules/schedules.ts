@@ -18,7 +18,7 @@ import type {
 import { parseInstant } from '../../time/iso.ts';
 import { findZone } from '../../time/zones.ts';
 import { detachChatOf } from '../chat/groups/chat-group-marks.ts';
-import { notifyScheduleDeleted } from '../jobs/change-notifications.ts';
+import { notifyScheduleDeleted, readsAboutDeleted } from '../jobs/change-notifications.ts';
 import { areTheirTeams, duplicateExternalId, getTeamRow, resolveTeams } from '../people/teams.ts';
 import { findReferences, lockReferences } from '../people/user-references.ts';
 import { changeAs } from '../shared/callers.ts';
@@ -151,12 +151,15 @@ export function deleteSchedule(
   return services.db.transaction(async (tx) => {
     const { organizationId } = caller;
     const { scheduleId: id } = await authorizeChange(services, tx, caller, scheduleId);
-    await tx.run(countSchedules, { id: organizationId, change: -1 });
+    tx.send(countSchedules, { id: organizationId, change: -1 });
     const now = services.clock.now();
-    const state = await lockState(services, tx, caller, id);
+    const locked = lockState(services, tx, caller, id);
+    const [first, ...others] = readsAboutDeleted(organizationId, id, now);
+    tx.prefetch?.(first, () => others);
+    const state = await locked;
     await requireScheduleTag(tx, state.row, expected);
     await notifyScheduleDeleted(services, tx, caller, state.row);
-    await detachChatOf(services, tx, organizationId, id);
+    if (state.hasChatGroup) await detachChatOf(services, tx, organizationId, id);
     const plan = planScheduleChange(state, { kind: 'deletion' }, planningOf(services, caller, now));
     await writePlans(services, tx, caller, [plan]);
   });

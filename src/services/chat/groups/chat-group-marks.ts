@@ -28,8 +28,8 @@ export async function detachChatOf(
   await tx.first(lockSchedule, { organizationId, id: scheduleId });
   const group = await tx.first(chatGroupOfSchedule, { organizationId, scheduleId });
   if (group === undefined) return undefined;
-  await tx.run(unlinkChatGroup, { organizationId, scheduleId });
-  await tx.run(markChatGroup, { organizationId, id: group.id, now: clock.now() });
+  tx.send(unlinkChatGroup, { organizationId, scheduleId });
+  tx.send(markChatGroup, { organizationId, id: group.id, now: clock.now() });
   await tx.wakeWorkers();
   return group.id;
 }

@@ -20,7 +20,9 @@ export async function composeShiftMoved(
   organizationId: OrganizationId,
   { scheduleId, userId, news, deleted }: ShiftMovedEvent,
 ): Promise<ChatMessage | undefined> {
-  if (deleted !== undefined) return composeDeleted(services, tx, organizationId, deleted);
+  if (deleted !== undefined) {
+    return deletedMessage(services, deleted, await loadPeople(tx, organizationId, [deleted.by]));
+  }
   const now = services.clock.now();
   const [row] = await tx.all(lockSchedules, { organizationId, ids: [scheduleId] });
   const user = await tx.first(userById, { organizationId, id: userId });
@@ -35,13 +37,12 @@ export async function composeShiftMoved(
 }
 
 /** A shift that would have begun meanwhile is not mentioned. */
-export async function composeDeleted(
+/** To a person whose shifts are gone with their schedule. */
+export function deletedMessage(
   services: Services,
-  tx: Transaction,
-  organizationId: OrganizationId,
   { name, zone, by, nextStart }: DeletedSchedule,
-): Promise<ChatMessage> {
-  const people = await loadPeople(tx, organizationId, [by]);
+  people: People,
+): ChatMessage {
   const isAhead = nextStart !== undefined && nextStart > services.clock.now();
   return yourShiftsDeletedMessage({
     schedule: name,
