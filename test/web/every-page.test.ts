@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fillWithDemo } from '../../src/services/demo.ts';
+import { MINUTE_MS } from '../../src/time/units.ts';
 import { succeeded } from '../support/drivers/api.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { settled } from '../support/drivers/web.ts';
@@ -10,6 +11,8 @@ import { assertFitsEveryone, becomes, widthBeyondWindow } from '../support/drive
 
 /** People are said to notice layout shifts from 0.1 on. This is half of that. */
 const MAX_MOVED = 0.05;
+
+const NOT_UP_TO_DATE = 'This page is not up to date';
 
 const WIDE = { width: 1600, height: 900 };
 
@@ -43,10 +46,10 @@ describe('every page', () => {
     ];
   });
 
-  it('fits a wide window, and does not jump when the data arrives', async () => {
+  it('fits a wide window, does not jump when the data arrives, and says when it is no longer up to date', async () => {
     const page = await web.open(web.watchbill.owner, '/app/icon.svg', { viewport: WIDE, isOwn: true });
     await page.addInitScript(noteMoves);
-    for (const path of paths) {
+    for (const [i, path] of paths.entries()) {
       const answers = await holdAnswers(page);
       await page.goto(`${web.address}/app${path}`, { waitUntil: 'commit' });
       await page.getByRole('navigation', { name: 'Pages' }).waitFor();
@@ -56,7 +59,16 @@ describe('every page', () => {
       assert.equal(await widthBeyondWindow(page), 0, path);
       const moved = await page.evaluate(() => (globalThis as unknown as { moved: number }).moved);
       assert.ok(moved < MAX_MOVED, `${path} moved by ${moved}`);
+
+      const readAt = `12:${String(2 * i).padStart(2, '0')}`;
+      await page.getByRole('banner').getByText(`as of ${readAt}`).waitFor();
+      assert.equal(await page.getByRole('alert').filter({ hasText: NOT_UP_TO_DATE }).count(), 0, path);
       await page.unrouteAll();
+      await page.route('**/*', () => new Promise(() => undefined));
+      await page.clock.setFixedTime(Date.parse('2026-03-25T12:00:00Z') + 2 * (i + 1) * MINUTE_MS);
+      await page.clock.runFor(15_000);
+      await page.getByRole('alert').filter({ hasText: NOT_UP_TO_DATE }).getByText(readAt).waitFor();
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
     }
   });
 

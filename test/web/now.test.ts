@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { updateSetup } from '../../src/db/people/organizations.ts';
 import { succeeded } from '../support/drivers/api.ts';
-import { createSchedule, layer } from '../support/drivers/schedules.ts';
+import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { settled } from '../support/drivers/web.ts';
 import { assertPleasesAxe, becomes, PHONE, widthBeyondWindow } from '../support/drivers/web-pages.ts';
@@ -39,11 +39,31 @@ describe('the page Now without schedules', () => {
     await page.keyboard.press('Enter');
     const list = page.getByRole('region', { name: 'Getting started' });
     await list.getByText('1 of 5 done').waitFor();
+    const steps = () =>
+      list.getByRole('listitem').evaluateAll((items) =>
+        items.map((item) => {
+          const link = item.querySelector('a');
+          const isDone = item.textContent === `${link?.textContent}Done`;
+          return `${isDone ? 'done' : 'open'}: ${link?.textContent}, ${link?.getAttribute('href')}`;
+        }),
+      );
+    assert.deepEqual(await steps(), [
+      'done: Add people, /app/people',
+      'open: Make a team, /app/teams',
+      'open: Make a schedule, /app/schedules/new',
+      'open: Connect the chat, /app/settings/chat',
+      'open: Subscribe in your calendar, /app/settings/calendars',
+    ]);
     const saved = succeeded(await owner.get('/organization/')).organization;
     assert.deepEqual([saved.name, saved.time_zone, saved.setup], ['Harbour', 'America/St_Johns', 'checklist']);
     succeeded(await owner.post('/teams/', { name: 'Pilots' }), 201);
+    succeeded(await owner.post('/user/calendar_feeds/', { kind: 'mine' }), 201);
     await page.reload();
-    await list.getByText('2 of 5 done').waitFor();
+    await list.getByText('3 of 5 done').waitFor();
+    assert.deepEqual(
+      (await steps()).map((step) => step.slice(0, 4)),
+      ['done', 'done', 'open', 'open', 'done'],
+    );
     await assertPleasesAxe(page, 'the list of what comes next');
     assert.equal(await widthBeyondWindow(page), 0);
     await list.getByRole('link', { name: 'Make a schedule' }).click();
@@ -159,16 +179,21 @@ describe('the page Now', () => {
     it('warns of gaps in the coming week, and links to the schedule', async () => {
       const later = layer([linus], { rotation_start: '2026-01-07T09:00:00Z' });
       const { id } = await createSchedule(owner, [], { name: 'Later', layers: [later] });
+      // Its only gap is on 13 January: in the two weeks that the page has read, but not in the coming one.
+      const second = layer([linus], { rotation_start: '2026-01-14T09:00:00Z' });
+      const covered = await createSchedule(owner, [], { name: 'Covered', layers: [second] });
+      await createOverride(owner, covered, [grace], '2026-01-05T12:00:00Z', '2026-01-13T09:00:00Z');
       const page = await web.open(ada, '/app/');
       await card(page, 'Later').getByText('Nobody is on call').waitFor();
+      await card(page, 'Covered').getByText('until Tue 13 Jan, 09:00').waitFor();
       const gap = page.getByRole('region', { name: 'Gaps ahead' }).getByRole('listitem');
       await gap.getByText('Nobody is on call for Later now until Wed 7 Jan, 09:00').waitFor();
-      // Off hours are not gaps.
+      // Off hours are not gaps, and the week after the coming one is not listed.
       await becomes(() => gap.count(), 1);
       await gap.getByRole('link', { name: 'Later' }).click();
       await page.waitForURL(`**/app/schedules/${id}`);
       await web.close(page);
-      succeeded(await owner.delete(`/schedules/${id}`), 204);
+      for (const each of [id, covered.id]) succeeded(await owner.delete(`/schedules/${each}`), 204);
     });
 
     it('filters by team in the address, and back removes the filter', async () => {

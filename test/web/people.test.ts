@@ -9,7 +9,7 @@ import { addIdentity } from '../support/drivers/oidc.ts';
 import { createOverride, createSchedule } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { settled } from '../support/drivers/web.ts';
-import { assertFitsEveryone, becomes, comesTo, PHONE } from '../support/drivers/web-pages.ts';
+import { assertFitsEveryone, becomes, comesTo, comesToMatch, PHONE } from '../support/drivers/web-pages.ts';
 
 describe('the people', () => {
   const { web, owner, ada, grace } = givenWeb({ ada: { name: 'Ada', role: 'admin' }, grace: 'Grace' });
@@ -209,6 +209,32 @@ describe('the people', () => {
     assert.match(links, /^Ida Rhodes <ida@example.com>: http.*\/app\/welcome#.*\nJean Sammet <.*: http/);
     await page.getByRole('button', { name: 'Done' }).click();
     await row(page, 'Ida Rhodes').waitFor();
+
+    await page.getByRole('button', { name: 'Add several' }).click();
+    await page.keyboard.insertText(
+      [
+        'Full name;E-mail;Time zone;Role;Seat;Chat ID',
+        '"Bartik; Jean";jean@example.com;America/New_York;Admin;member;U0JEAN',
+        'Kay;kay@example.com;;standard;Viewer;',
+        'Kay again;kay@example.com;;;;',
+      ].join('\n'),
+    );
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await lines.getByText('jean@example.com · America/New_York').waitFor();
+    await page.getByText('Will be added: 2. Skipped: 1.').waitFor();
+    await page.getByRole('button', { name: 'Add 2 people' }).click();
+    await page.getByRole('dialog', { name: '2 people are added' }).getByRole('button', { name: 'Done' }).click();
+    await row(page, 'Kay').waitFor();
+    const added = await Promise.all(
+      ['jean@', 'kay@'].map(async (query) => succeeded(await owner.get(`/users/?query=${query}`)).users[0]),
+    );
+    assert.deepEqual(
+      added.map(({ name, time_zone, role, seat, chat_id }) => [name, time_zone, role, seat, chat_id]),
+      [
+        ['Bartik; Jean', 'America/New_York', 'admin', 'member', 'U0JEAN'],
+        ['Kay', undefined, 'standard', 'viewer', undefined],
+      ],
+    );
   });
 
   it('are added one after the other', async () => {
@@ -238,6 +264,8 @@ describe('the people', () => {
     const [nora, olga] = [await web.watchbill.addPerson('Nora'), await web.watchbill.addPerson('Olga')];
     const schedule = await createSchedule(owner, [nora, olga], { name: 'Night watch', time_zone: 'Asia/Tokyo' });
     succeeded(await owner.patch(`/users/${olga.id}`, { time_zone: 'America/St_Johns' }));
+    const { team } = succeeded(await owner.post('/teams/', { name: 'Watch keepers' }), 201);
+    succeeded(await owner.put(`/teams/${team.id}/members/${nora.id}`), 204);
     const options = { timezoneId: 'America/St_Johns', locale: 'en-US' };
     const page = await web.open(olga, '/app/people?query=nora', options);
     await row(page, 'Nora').getByRole('link', { name: 'Nora' }).click();
@@ -246,6 +274,15 @@ describe('the people', () => {
     const now = page.getByRole('region', { name: 'On call now' });
     await now.getByText('until Tue, Jan 6, 5:30 AM').waitFor();
     assert.equal(await page.getByRole('region', { name: 'Hours on call' }).count(), 0);
+    const next = page.getByRole('region', { name: 'Next' }).getByRole('listitem').first();
+    await comesToMatch(
+      () => next.innerText(),
+      /^Night watch\s+Wed, Jan 7, 5:30 AM – Thu, Jan 8, 5:30 AM · 1 day, in 2 days/,
+    );
+    await page.getByRole('region', { name: 'Schedules' }).getByRole('link', { name: 'Night watch' }).waitFor();
+    await page.getByRole('region', { name: 'Teams' }).getByRole('link', { name: 'Watch keepers' }).click();
+    await comesTo(page, `/app/teams/${team.id}`);
+    await page.goBack();
     await now.getByRole('link', { name: 'Night watch' }).click();
     await comesTo(page, `/app/schedules/${schedule.id}`);
     await page.getByRole('region', { name: 'Next' }).getByRole('link', { name: 'Olga' }).click();
@@ -284,6 +321,20 @@ describe('the people', () => {
       await page.keyboard.press('Escape');
       await palette(page).waitFor({ state: 'detached' });
       await comesTo(page, `/app/people/${ada.id}`);
+
+      const { team } = succeeded(await owner.post('/teams/', { name: 'Signal box' }), 201);
+      await page.keyboard.press('/');
+      await field(page).fill('signal');
+      await becomes(() => listed(page), ['Signal box']);
+      await page.keyboard.press('Enter');
+      await comesTo(page, `/app/teams/${team.id}`);
+      await page.getByRole('heading', { level: 1, name: 'Signal box' }).waitFor();
+      await page.keyboard.press('/');
+      await field(page).fill('ask');
+      await becomes(() => listed(page), ['Ask for cover']);
+      await page.keyboard.press('Enter');
+      await comesTo(page, '/app/coverage?tab=ask');
+      await page.getByRole('button', { name: 'Ask for cover' }).waitFor();
     });
 
     it('are searched once for text that is typed in one go', async () => {

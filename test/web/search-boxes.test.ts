@@ -1,7 +1,8 @@
-/** Every search box of the application: Enter takes the first match, and does not submit the form. */
+/** Every search box of the application: the first match is highlighted, Enter takes it, and does not submit the form. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { updateSetup } from '../../src/db/people/organizations.ts';
 import { succeeded } from '../support/drivers/api.ts';
 import { createSchedule, namesOf } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
@@ -28,21 +29,40 @@ const ZONE: Box = { name: 'Time zone', type: 'tokyo', shows: 'Asia/Tokyo' };
 
 describe('a search box', () => {
   let places: readonly Place[];
+  let schedule: { readonly id: string };
 
   const { web, owner, ada, grace } = givenWeb({ ada: 'Ada', grace: 'Grace' });
   before(async () => {
     const { team } = succeeded(await owner.post('/teams/', { name: 'Payments' }), 201);
     succeeded(await owner.put(`/teams/${team.id}/members/${grace.id}`), 204);
-    const schedule = await createSchedule(owner, [grace]);
+    schedule = await createSchedule(owner, [grace, owner]);
+    const { db } = web.watchbill.services;
+    const { organization } = succeeded(await owner.get('/organization/'));
+    await db.transaction((tx) => tx.run(updateSetup, { id: organization.id, setup: 'name' }));
     const rotation: readonly Box[] = [
       { name: 'Teams', type: 'pay', shows: '', adds: /^Payments$/ },
       { name: 'Add a person', type: 'ada', shows: '', adds: /^Ada$/ },
       { name: 'Add a whole team', type: 'pay', shows: '', adds: /^Grace$/ },
     ];
     places = [
-      { path: '/', boxes: [{ name: 'Team', type: 'pay', shows: 'Payments' }] },
+      {
+        path: '/',
+        // Complete, so that Enter could submit it.
+        opens: (page) => page.getByLabel('What is your organization called?').fill('Harbour'),
+        isOnPage: true,
+        boxes: [
+          { ...ZONE, name: 'In which time zone are most people?' },
+          { name: 'Team', type: 'pay', shows: 'Payments' },
+        ],
+      },
       { path: '/schedules/new', boxes: [ZONE, ...rotation] },
-      { path: `/schedules/${schedule.id}/edit`, boxes: rotation },
+      {
+        path: `/schedules/${schedule.id}/edit`,
+        // So that there is something to save.
+        opens: (page) => page.getByRole('button', { name: 'Remove Grace, place 1' }).click(),
+        isOnPage: true,
+        boxes: rotation,
+      },
       {
         path: `/schedules/${schedule.id}?section=chat`,
         boxes: [{ name: 'Link a public channel', type: 'gen', shows: '#general' }],
@@ -110,6 +130,8 @@ describe('a search box', () => {
       for (const box of boxes) await takeFirst(within, box);
       assert.deepEqual(sent, [], `${path} sends nothing`);
     }
+    const { layers } = succeeded(await owner.get(`/schedules/${schedule.id}`)).schedule;
+    assert.deepEqual(namesOf(layers[0].users), ['Grace', 'Owner']);
   });
 
   it('that saves its choice takes the first match, however quickly Enter follows', async () => {
@@ -144,14 +166,26 @@ describe('a search box', () => {
   });
 });
 
-/** Types and presses Enter at once, without waiting for the list. */
+/** Types and presses Enter at once, without waiting for the list. Then types again, until the first match is highlighted. */
 async function takeFirst(within: Locator, { name, type, shows, adds }: Box): Promise<void> {
   const box = within.getByRole('combobox', { name, exact: true });
   await box.fill('');
   await box.pressSequentially(type);
   await box.press('Enter');
   await becomes(() => box.inputValue(), shows);
-  if (adds !== undefined) await within.getByText(adds).first().waitFor();
+  if (adds !== undefined) return within.getByText(adds).first().waitFor();
+  await box.fill('');
+  await box.pressSequentially(type);
+  await becomes(() => box.evaluate(isFirstHighlighted), true);
+  await box.blur();
+}
+
+/** Runs in the page: whether the first option is the highlighted one, for the eye and for screen readers. */
+function isFirstHighlighted(box: Element): boolean {
+  const list = document.getElementById(box.getAttribute('aria-controls') ?? '');
+  const first = list?.querySelector('[role="option"]');
+  if (first == null || box.getAttribute('aria-activedescendant') !== first.id) return false;
+  return first.hasAttribute('data-combobox-selected');
 }
 
 async function namesOfBoxes(within: Locator): Promise<string[]> {

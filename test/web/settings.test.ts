@@ -127,6 +127,19 @@ describe('the settings', () => {
     await page.getByRole('combobox', { name: 'Date' }).selectOption('As this browser: Jan 5, 2026');
     await becomes(() => now.innerText(), 'Now is Jan 5, 2026, 09:00.');
     assert.deepEqual(succeeded(await grace.get('/user/settings/')).settings.display, { time_format: '24_hours' });
+
+    await page.getByRole('combobox', { name: 'First day of the week' }).selectOption('Saturday');
+    await page.getByText('Dates and times are saved.').last().waitFor();
+    const { id } = await createSchedule(owner, [ada], { name: 'Weeks' });
+    await page.goto(`${web.address}/app/schedules/${id}?view=month`);
+    const calendar = page.getByRole('region', { name: 'Calendar, January 2026, UTC time' });
+    await becomes(
+      async () => (await calendar.locator('span').allInnerTexts()).slice(0, 7).join(),
+      'Sat,Sun,Mon,Tue,Wed,Thu,Fri',
+    );
+    assert.equal(succeeded(await grace.get('/user/settings/')).settings.display.week_start, 'saturday');
+    succeeded(await grace.patch('/user/settings/', { settings: { display: { week_start: null } } }));
+    succeeded(await owner.delete(`/schedules/${id}`), 204);
   });
 
   it('repeats what is typed into the fields of the browser in the format that is set', async () => {

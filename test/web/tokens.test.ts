@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { contrastOf } from '../support/drivers/contrast.ts';
 
 const TOKENS = readFileSync(new URL('../../web/ui/style/tokens.css', import.meta.url), 'utf8');
 
@@ -33,17 +34,4 @@ for (const scheme of ['light', 'dark']) {
       assert.ok(contrast('control-line', 'raised') >= 3, 'control-line in dialogs');
     });
   });
-}
-
-function contrastOf(one: string, other: string): number {
-  const [low = 0, high = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
-  return (high + 0.05) / (low + 0.05);
-}
-
-function luminanceOf(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
