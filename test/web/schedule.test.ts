@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { failed, succeeded } from '../support/drivers/api.ts';
+import { contrastOf } from '../support/drivers/contrast.ts';
 import { createOverride, createSchedule, layer, newOverride } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { settled } from '../support/drivers/web.ts';
@@ -61,8 +62,14 @@ async function pull(page: Page, from: string, to: string, shown: { start: string
   await page.mouse.up();
 }
 
-/** Drags a bar, from a fraction of its width, that many pixels to the right. */
-async function dragBar(page: Page, bar: Locator, part: number, pixels: number): Promise<void> {
+/** Drags a bar, from a fraction of its width, that many pixels to the right. `underway` is called before it is dropped. */
+async function dragBar(
+  page: Page,
+  bar: Locator,
+  part: number,
+  pixels: number,
+  underway = async () => {},
+): Promise<void> {
   await bar.waitFor();
   await settled(page);
   await bar.scrollIntoViewIfNeeded();
@@ -72,7 +79,28 @@ async function dragBar(page: Page, bar: Locator, part: number, pixels: number): 
   await page.mouse.down();
   await page.mouse.move(x + pixels / 2, y);
   await page.mouse.move(x + pixels, y);
+  await underway();
   await page.mouse.up();
+}
+
+/** The text is legible on its own background, in both colour schemes. */
+async function assertLegible(page: Page, label: Locator): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+    const [text = '', ground = ''] = await label.evaluate((element) => {
+      const { color, backgroundColor } = getComputedStyle(element);
+      return [color, backgroundColor];
+    });
+    assert.ok(contrastOf(text, ground) >= 4.5, `${text} on ${ground}, ${colorScheme}`);
+  }
+}
+
+/** Runs in the page. */
+function isUncovered(element: Element): boolean {
+  element.scrollIntoView({ block: 'nearest' });
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 }
 
 async function pick(page: Page, name: string): Promise<void> {
@@ -459,7 +487,11 @@ describe('an override', () => {
     const panel = page.getByRole('dialog', { name: 'Override' });
     const hour = (await boxOf(row(page, 'Overrides'))).width / 24;
 
-    await dragBar(page, bar, 0.5, hour);
+    await dragBar(page, bar, 0.5, hour, async () => {
+      const label = page.getByRole('status').getByText('Wed 25 Mar, 14:00 – 16:00 · 2 h');
+      await label.waitFor();
+      await assertLegible(page, label);
+    });
     await becomes(() => panel.getByLabel('Start').inputValue(), '2026-03-25T14:00');
     await becomes(() => panel.getByLabel('End').inputValue(), '2026-03-25T16:00');
     await comesToMatch(() => panel.getByRole('region', { name: 'What changes' }).innerText(), /Linus\s+→ Grace/);
@@ -473,14 +505,34 @@ describe('an override', () => {
     assert.deepEqual(await overridesOf(id), ['Linus 2026-03-25T12:00:00Z/2026-03-25T14:00:00Z']);
 
     await settled(page);
+    await dragBar(page, bar, 0.02, -hour);
+    await becomes(() => panel.getByLabel('Start').inputValue(), '2026-03-25T12:00');
+    await becomes(() => panel.getByLabel('End').inputValue(), '2026-03-25T15:00');
+    await panel.getByLabel('Reason').fill('Dentist');
+    await panel.getByRole('button', { name: 'Save the change' }).click();
+    await panel.waitFor({ state: 'hidden' });
+    const longer = 'Linus 2026-03-25T11:00:00Z/2026-03-25T14:00:00Z';
+    assert.deepEqual(await overridesOf(id), [longer]);
+    const { overrides } = succeeded(await owner.get(`/schedules/${id}/overrides/?from=${NOW}`));
+    assert.equal(overrides[0].reason, 'Dentist');
+    await page.getByRole('tab', { name: 'Overrides' }).click();
+    const listed = page.getByRole('list', { name: 'Overrides' }).getByRole('listitem');
+    await comesToMatch(() => listed.innerText(), /“Dentist”\s+Made by Owner/);
+
     await dragBar(page, bar, 0.98, 2 * hour);
-    await becomes(() => panel.getByLabel('Start').inputValue(), '2026-03-25T13:00');
+    await becomes(() => panel.getByLabel('Start').inputValue(), '2026-03-25T12:00');
     await becomes(() => panel.getByLabel('End').inputValue(), '2026-03-25T17:00');
+    await panel.getByText('“Dentist”').waitFor();
     await panel.getByText('Made by Owner').waitFor();
-    await panel.getByText('2 h · Override, in place of Grace').waitFor();
+    await panel.getByText('3 h · Override, in place of Grace').waitFor();
+    // The message with Undo, which stays for a while, is beside the button.
+    assert.ok(await panel.getByRole('button', { name: 'Cancel' }).evaluate(isUncovered));
     await assertPleasesAxe(page, 'change of an override');
     await panel.getByRole('button', { name: 'Cancel' }).click();
-    assert.deepEqual(await overridesOf(id), ['Linus 2026-03-25T12:00:00Z/2026-03-25T14:00:00Z']);
+    await panel.waitFor({ state: 'hidden' });
+    await bar.hover();
+    await page.getByText('“Dentist” · Made by Owner').waitFor();
+    assert.deepEqual(await overridesOf(id), [longer]);
   });
 
   it('is moved and resized with the keyboard alone, on the day of 23 hours', async () => {
