@@ -535,6 +535,60 @@ describe('an override', () => {
     assert.deepEqual(await overridesOf(id), [longer]);
   });
 
+  it('[STO-8] is not saved over what somebody else has saved, unless one wants to', async () => {
+    const { id, path } = await berlinSchedule();
+    const { id: made } = await createOverride(owner, { id }, [linus], '2026-03-25T12:00:00Z', '2026-03-25T14:00:00Z');
+    const address = `/schedules/${id}/overrides/${made}`;
+    const read = async () => succeeded(await owner.get(address)).override;
+    const page = await web.open(owner, `${path}?view=day&from=2026-03-25&section=overrides`, { allow: /412/ });
+    const panel = page.getByRole('dialog', { name: /override/i });
+    const changes = panel.getByRole('list', { name: 'Changed meanwhile' }).getByRole('listitem');
+    const save = panel.getByRole('button', { name: 'Save the change' });
+
+    // The page hears of the change only when it saves.
+    await page.getByRole('button', { name: 'Edit the override for Linus' }).click();
+    await panel.getByLabel('End').fill('2026-03-25T16:00');
+    await becomes(() => save.isEnabled(), true);
+    await page.route(`**${address}`, async (route) => {
+      if (route.request().method() === 'PATCH') {
+        succeeded(await ada.patch(address, { end: '2026-03-25T17:00:00Z', reason: 'Dentist' }));
+      }
+      await route.continue();
+    });
+    await save.click();
+    await panel.getByRole('alert').getByText('Your changes are not saved yet.').waitFor();
+    await page.unroute(`**${address}`);
+    await becomes(
+      () => changes.allInnerTexts(),
+      ['End: Wed 25 Mar, 18:00 (yours: Wed 25 Mar, 16:00)', 'Reason: Dentist'],
+    );
+    assert.equal(await save.isEnabled(), false);
+    await assertPleasesAxe(page, 'an override that somebody else has changed');
+    await panel.getByRole('button', { name: 'Merge the changes' }).click();
+    await changes.first().waitFor({ state: 'detached' });
+    await becomes(() => panel.getByLabel('Reason').inputValue(), 'Dentist');
+    await save.click();
+    await panel.waitFor({ state: 'hidden' });
+    assert.deepEqual([(await read()).end, (await read()).reason], ['2026-03-25T15:00:00Z', 'Dentist']);
+
+    // It is told at once: first in the panel of the timeline, then in that of the list.
+    await row(page, 'Overrides')
+      .getByRole('button', { name: /^Linus: / })
+      .click();
+    await panel.getByLabel('Reason').fill('Mine');
+    succeeded(await ada.patch(address, { reason: 'Theirs' }));
+    await becomes(() => changes.allInnerTexts(), ['Reason: Theirs (yours: Mine)']);
+    await panel.getByRole('button', { name: 'Discard mine' }).click();
+    await becomes(() => panel.getByLabel('Reason').inputValue(), 'Theirs');
+    await panel.getByLabel('Reason').fill('Mine again');
+    succeeded(await ada.patch(address, { user_references: [{ type: 'internal_user_id', value: ada.id }] }));
+    await becomes(() => changes.allInnerTexts(), ['Who is on call: Ada']);
+    await panel.getByRole('button', { name: 'Overwrite with mine' }).click();
+    await panel.waitFor({ state: 'hidden' });
+    const { users, reason } = await read();
+    assert.deepEqual([users[0].name, reason], ['Linus', 'Mine again']);
+  });
+
   it('is moved and resized with the keyboard alone, on the day of 23 hours', async () => {
     const { id, path } = await berlinSchedule();
     await createOverride(owner, { id }, [linus], '2026-03-28T23:30:00Z', '2026-03-29T00:30:00Z');

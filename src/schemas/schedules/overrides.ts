@@ -43,5 +43,6 @@ export const OverrideUpdate = Body({
 export type OverrideUpdate = Static<typeof OverrideUpdate>;
 
 export const OverrideParams = Type.Object({ schedule_id: Type.String(), override_id: Type.String() });
+export type OverrideParams = Static<typeof OverrideParams>;
 export const OverrideAnswer = Type.Object({ override: ScheduleOverride });
 export const OverridesAnswer = Type.Object({ overrides: Type.Array(ScheduleOverride), meta: PaginationMeta });

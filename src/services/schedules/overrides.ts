@@ -6,10 +6,16 @@ import { AppError, quoted } from '../../errors.ts';
 import { type OverrideId, parseId, type ScheduleId, type UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
 import type { User } from '../../schemas/people/users.ts';
-import type { NewOverride, OverrideUpdate, ScheduleOverride } from '../../schemas/schedules/overrides.ts';
+import type {
+  NewOverride,
+  OverrideParams,
+  OverrideUpdate,
+  ScheduleOverride,
+} from '../../schemas/schedules/overrides.ts';
 import { formatInstant, MAX_INSTANT, parseInstant } from '../../time/iso.ts';
 import { findReferences, lockReferences } from '../people/user-references.ts';
 import { finderIn, loadUsers } from '../people/users.ts';
+import { type ExpectedTags, requireTag, tagOfOverride } from '../shared/entity-tags.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
@@ -94,13 +100,13 @@ export function createOverride(
   });
 }
 
-/** Rule OVR-5. */
+/** Rules OVR-5 and STO-8. */
 export function updateOverride(
   services: Services,
   caller: Caller,
-  scheduleId: string,
-  overrideId: string,
+  { schedule_id: scheduleId, override_id: overrideId }: OverrideParams,
   { start, end, user_references: references = [], reason }: OverrideUpdate,
+  expected?: ExpectedTags,
 ): Promise<ScheduleOverride> {
   return services.db.transaction(async (tx) => {
     const [authorized, candidates] = await waitForAll([
@@ -114,6 +120,7 @@ export function updateOverride(
       getOverrideRow(tx, caller, authorized.scheduleId, overrideId),
     ]);
     requireUnfinished(state, row, now);
+    requireTag(expected, tagOfRow(row));
     const change: OverrideChange = {
       ...(start !== undefined && { start: parseInstant(start) as number }),
       ...(end !== undefined && { end: parseInstant(end) as number }),
@@ -171,6 +178,18 @@ function noOverride(id: string, scheduleId: ScheduleId): AppError {
 function requireUnfinished(state: ScheduleState, { id, schedule_id, end_at }: OverrideRow, now: number): void {
   if (end_at <= now) throw new AppError('override_already_finished');
   if (!state.overrides.some((override) => override.id === id)) throw noOverride(id, schedule_id);
+}
+
+/** As `tagOfOverride` computes it from the response. */
+function tagOfRow(row: OverrideRow): string {
+  const { id, start, end, users, reason } = overrideOf(row);
+  return tagOfOverride({
+    id,
+    start: formatInstant(start),
+    end: formatInstant(end),
+    users: users.map((user) => ({ id: user })),
+    ...(reason !== null && { reason }),
+  });
 }
 
 function reasonOf(text: string | undefined): string | null {

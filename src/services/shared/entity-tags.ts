@@ -10,6 +10,7 @@ import { memoizeByRow } from '../../row-cache.ts';
 import type { Organization } from '../../schemas/people/organizations.ts';
 import type { Team } from '../../schemas/people/teams.ts';
 import type { User } from '../../schemas/people/users.ts';
+import type { ScheduleOverride } from '../../schemas/schedules/overrides.ts';
 import type { Schedule } from '../../schemas/schedules/schedules.ts';
 
 /** The tags that the caller accepts. Undefined: any state. */
@@ -46,6 +47,19 @@ export const tagOfSchedule = memoizeByRow(
       managed_by ?? null,
     ]),
 );
+
+/** The fields that `PATCH` can change, from a response or from a row. */
+export function tagOfOverride({
+  id,
+  start,
+  end,
+  users,
+  reason,
+}: Pick<ScheduleOverride, 'id' | 'start' | 'end' | 'reason'> & {
+  readonly users: readonly { readonly id: string }[];
+}): string {
+  return hashOf([id, start, end, users.map((user) => user.id), reason ?? null]);
+}
 
 /** Throws 412 if the caller expects other tags. */
 export function requireTag(expected: ExpectedTags, tag: string): void {

@@ -113,6 +113,55 @@ describeOnBothDatabases('[STO-8] entity tags', (create, itOnSqlite) => {
     });
   });
 
+  describe('of an override', () => {
+    const [start, end] = ['2026-01-08T10:00:00Z', '2026-01-08T12:00:00Z'];
+
+    async function newPath(): Promise<string> {
+      const { id } = await createSchedule(owner, [ada, ben]);
+      return `/schedules/${id}/overrides/${(await createOverride(owner, { id }, [ben], start, end)).id}`;
+    }
+
+    itOnSqlite(
+      'change with its times, people and reason, but not with a name, and PATCH answers with the new one',
+      async () => {
+        const path = await newPath();
+        const tags = [await tagAt(path)];
+        const user_references = [{ type: 'internal_user_id', value: ada.id }];
+        for (const change of [
+          { start: '2026-01-08T09:00:00Z' },
+          { end: start },
+          { user_references },
+          { reason: 'Ill' },
+        ]) {
+          tags.push(tagIn(await expecting(tags.at(-1) ?? '').patch(path, change)));
+          assert.equal(await tagAt(path), tags.at(-1));
+        }
+        assert.equal(new Set(tags).size, 5);
+        succeeded(await owner.patch(`/users/${ada.id}`, { name: 'Ada again' }));
+        assert.equal(await tagAt(path), tags.at(-1));
+      },
+    );
+
+    itOnSqlite('refuse a change with other tags: 412, and nothing is written', async () => {
+      const path = await newPath();
+      const [before, entries] = [await owner.get(path), await auditTotal()];
+      for (const tag of [...OTHERS, `W/${tagIn(before)}`]) {
+        failed(await expecting(tag).patch(path, { reason: 'Lost' }), 412, 'precondition_failed');
+      }
+      assert.deepEqual((await owner.get(path)).body, before.body);
+      assert.equal(await auditTotal(), entries);
+    });
+
+    it('refuse one of two concurrent changes with the same tag', async () => {
+      const path = await newPath();
+      for (let i = 0; i < 5; i++) {
+        const client = expecting(await tagAt(path));
+        const answers = await Promise.all(['A', 'B'].map((reason) => client.patch(path, { reason: `${reason} ${i}` })));
+        assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412]);
+      }
+    });
+  });
+
   describe('in DELETE', () => {
     const things = {
       user: async () => `/users/${(await watchbill.addPerson(`Cid${++count}`)).id}`,

@@ -1,6 +1,6 @@
 /** Creates, changes and deletes overrides, and undoes each of these. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { api, ifMatch, type Schemas, unwrap } from '../../api/client.ts';
 import { msOf } from '../../time/format.ts';
 
 type Override = Schemas['ScheduleOverride'];
@@ -18,9 +18,15 @@ export async function createOverride(scheduleId: string, body: NewOverride): Pro
   return (await unwrap(api.POST('/schedules/{schedule_id}/overrides/', { params, body }))).override;
 }
 
-export async function changeOverride(scheduleId: string, id: string, body: NewOverride): Promise<Override> {
+/** `etag`: of the override that was read; if somebody has changed it since, the change is refused. */
+export async function changeOverride(
+  scheduleId: string,
+  id: string,
+  body: NewOverride,
+  etag?: string,
+): Promise<Override> {
   const call = api.PATCH('/schedules/{schedule_id}/overrides/{override_id}', {
-    params: paramsOf(scheduleId, id),
+    params: { ...paramsOf(scheduleId, id), ...ifMatch(etag) },
     body,
   });
   return (await unwrap(call)).override;

@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Interval } from '../../../src/engine/schedule.ts';
-import type { Schemas } from '../../api/client.ts';
+import { isOutdated, type Schemas } from '../../api/client.ts';
 import { useChange } from '../../api/queries.ts';
 import { namesOf } from '../../people/person.tsx';
 import { useReaderZone } from '../../session/session.tsx';
@@ -14,6 +14,7 @@ import { notifyWithUndo } from '../../ui/feedback/undo.tsx';
 import { TextArea } from '../../ui/forms/text-area.tsx';
 import { changeOverride, createOverride, type NewOverride, useUndo } from './override-calls.ts';
 import { type Draft, faultOf, intervalOf, MAX_REASON, peopleOf } from './override-draft.ts';
+import { draftOf, type Edited, useOverrideEdit } from './override-edit.tsx';
 import { OverridePeople } from './override-people.tsx';
 import { OverridePreview } from './override-preview.tsx';
 
@@ -28,23 +29,37 @@ interface OverrideFormProps {
 export function OverrideForm({ schedule, interval, existing, onDone }: OverrideFormProps) {
   const now = useNow();
   const [draft, setDraft] = useState<Draft>({
+    ...(existing === undefined ? { people: [undefined], reason: '' } : draftOf(existing)),
     start: interval.start,
     end: interval.end,
-    people: existing?.users ?? [undefined],
-    reason: existing?.reason ?? '',
   });
-  const saving = useSaving(schedule, existing, onDone);
+  const saving = useSaving(schedule, onDone);
+  const isRefused = isOutdated(saving.error);
+  const edit = useOverrideEdit({
+    schedule,
+    existing,
+    draft,
+    onChange: setDraft,
+    saving: {
+      isRefused,
+      isBusy: saving.isPending,
+      save: (edited) => saving.mutate({ draft, edited }),
+      reset: saving.reset,
+    },
+  });
   const hasBegun = existing !== undefined && msOf(existing.start) < now;
   const fault = faultOf(draft, now);
-  const isReady = fault === undefined && intervalOf(draft) !== undefined && peopleOf(draft).length > 0;
+  const isComplete = fault === undefined && intervalOf(draft) !== undefined && peopleOf(draft).length > 0;
+  const isReady = isComplete && (existing === undefined || edit.edited !== undefined);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) saving.mutate(draft);
+        if (isReady) saving.mutate({ draft, edited: edit.edited });
       }}
     >
       <Stack>
+        {edit.note}
         <Times zone={schedule.time_zone} draft={draft} onChange={setDraft} />
         {fault !== undefined && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -69,7 +84,7 @@ export function OverrideForm({ schedule, interval, existing, onDone }: OverrideF
           onChange={({ currentTarget }) => setDraft({ ...draft, reason: currentTarget.value })}
         />
         <OverridePreview schedule={schedule} draft={draft} existing={existing} />
-        <ProblemNote error={saving.error} />
+        <ProblemNote error={edit.note === null ? (saving.error ?? edit.error) : null} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
             Cancel
@@ -83,14 +98,22 @@ export function OverrideForm({ schedule, interval, existing, onDone }: OverrideF
   );
 }
 
-function useSaving({ id }: Schemas['Schedule'], existing: Schemas['ScheduleOverride'] | undefined, onDone: () => void) {
+interface Saved {
+  readonly draft: Draft;
+  /** Undefined: a new override is created. */
+  readonly edited: Edited | undefined;
+}
+
+function useSaving({ id }: Schemas['Schedule'], onDone: () => void) {
   const undo = useUndo(id);
   return useChange(
-    (draft: Draft) =>
-      existing === undefined ? createOverride(id, bodyOf(draft)) : changeOverride(id, existing.id, bodyOf(draft)),
+    ({ draft, edited }: Saved) =>
+      edited === undefined
+        ? createOverride(id, bodyOf(draft))
+        : changeOverride(id, edited.before.id, bodyOf(draft), edited.etag),
     {
-      onDone: (made) => {
-        if (existing !== undefined) notifyWithUndo('The override is changed', undo.change(existing, made));
+      onDone: (made, { edited }) => {
+        if (edited !== undefined) notifyWithUndo('The override is changed', undo.change(edited.before, made));
         else notifyWithUndo(`${namesOf(made.users)} will be on call in that time`, undo.creation(made));
       },
       leave: onDone,

@@ -1,4 +1,4 @@
-import { NoContent } from '../../../schemas/fields.ts';
+import { IfMatch, NoContent, PreconditionFailed, Tagged } from '../../../schemas/fields.ts';
 import {
   NewOverride,
   OverrideAnswer,
@@ -14,7 +14,9 @@ import {
   listOverrides,
   updateOverride,
 } from '../../../services/schedules/overrides.ts';
+import { tagOfOverride } from '../../../services/shared/entity-tags.ts';
 import type { Services } from '../../../services/shared/services.ts';
+import { expectedTagsOf, sendTag } from '../../entity-tags.ts';
 import { callerOf } from '../../request-guard.ts';
 import type { App } from '../../typed-app.ts';
 
@@ -54,10 +56,12 @@ export function overrideRoutes(app: App, services: Services): void {
 
   app.get(
     '/schedules/:schedule_id/overrides/:override_id',
-    { schema: { tags, summary: 'An override', params: OverrideParams, response: { 200: OverrideAnswer } } },
-    async (request) => {
+    { schema: { tags, summary: 'An override', params: OverrideParams, response: { 200: Tagged(OverrideAnswer) } } },
+    async (request, reply) => {
       const { schedule_id, override_id } = request.params;
-      return { override: await getOverride(services, callerOf(request), schedule_id, override_id) };
+      const override = await getOverride(services, callerOf(request), schedule_id, override_id);
+      sendTag(reply, tagOfOverride(override));
+      return { override };
     },
   );
 
@@ -70,13 +74,16 @@ export function overrideRoutes(app: App, services: Services): void {
         description:
           'Absent fields are not changed. The override keeps its id, and its rank among overlapping overrides. A start in the past becomes now; a running override that keeps its users keeps its start too.',
         params: OverrideParams,
+        headers: IfMatch,
         body: OverrideUpdate,
-        response: { 200: OverrideAnswer },
+        response: { 200: Tagged(OverrideAnswer), 412: PreconditionFailed },
       },
     },
-    async (request) => {
-      const { schedule_id, override_id } = request.params;
-      return { override: await updateOverride(services, callerOf(request), schedule_id, override_id, request.body) };
+    async (request, reply) => {
+      const { params, body } = request;
+      const override = await updateOverride(services, callerOf(request), params, body, expectedTagsOf(request));
+      sendTag(reply, tagOfOverride(override));
+      return { override };
     },
   );
 
