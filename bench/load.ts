@@ -1,8 +1,9 @@
-/** Benchmark of mixed traffic for a minute, at 80 % of the maximum rate, on SQLite: latency and memory. */
+/** Benchmark of mixed traffic for a minute, at 80 % of the maximum rate: latency and memory. */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { DatabaseConfig } from '../src/config/database.ts';
 import type { Amounts } from '../test/support/plans/many-rows.ts';
 import { connectTo, written } from './connection.ts';
-import { withSqlite } from './databases.ts';
+import { withPostgres, withSqlite } from './databases.ts';
 import { type Installation, install, type Service, scaled, serve } from './installation.ts';
 import { median, quantile } from './samples.ts';
 import { type Part, type Row, rounded } from './table.ts';
@@ -22,16 +23,21 @@ const SETTLED_SECONDS = LOAD_SECONDS / 6;
 
 export const loadPart: Part = {
   notes: [
-    `Load: ${AMOUNTS.schedules.toLocaleString('en')} schedules on SQLite; of a hundred requests 80 read a schedule, its shifts, who is on call or oneself, 15 one's shifts or lists, 5 write.`,
+    `Load: ${AMOUNTS.schedules.toLocaleString('en')} schedules; of a hundred requests 80 read a schedule, its shifts, who is on call or oneself, 15 one's shifts or lists, 5 write.`,
     `The maximum is what ${CONNECTIONS} connections get that always ask; then ${PART_OF_MAXIMUM * 100} % of it for ${LOAD_SECONDS} s, each request at its time and its latency from then on. Idle: one at a time. Load and service share the machine.`,
   ],
-  run: () => withSqlite(async (database) => rowsOf(await install(database, AMOUNTS))),
+  run: async () => [
+    ...(await withSqlite((database) => rowsOn('SQLite', database))),
+    ...(await withPostgres((database) => rowsOn('PostgreSQL', database))),
+  ],
 };
 
-async function rowsOf(installation: Installation): Promise<Row[]> {
+async function rowsOn(databaseName: string, database: DatabaseConfig): Promise<Row[]> {
+  const installation = await install(database, AMOUNTS);
   const service = await serve(installation);
   try {
-    return await measure(installation, service);
+    const rows = await measure(installation, service);
+    return rows.map((row) => ({ ...row, what: `${row.what}, on ${databaseName}` }));
   } finally {
     await service.stop();
   }
