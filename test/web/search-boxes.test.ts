@@ -106,6 +106,20 @@ describe('a search box', () => {
         ],
       },
       { path: '/settings', boxes: [ZONE] },
+      {
+        path: '/settings/hours',
+        boxes: [{ name: 'Country', type: 'germ', shows: 'Germany' }],
+      },
+      {
+        path: '/settings/webhooks',
+        opens: async (page) => {
+          await page.getByRole('button', { name: 'New webhook' }).click();
+          await page.getByLabel('Address').fill('https://hooks.example.com/');
+          await page.getByRole('combobox', { name: 'Of which schedules' }).click();
+          await page.getByRole('option', { name: 'Some schedules' }).click();
+        },
+        boxes: [{ name: 'Schedules', type: 'pri', shows: '', adds: /^Primary$/ }],
+      },
       { path: '/settings/organization', boxes: [ZONE] },
       { path: '/settings/chat', boxes: [{ name: 'Post a test message to', type: 'gen', shows: '#general' }] },
     ];
@@ -148,6 +162,34 @@ describe('a search box', () => {
     }
     const { users } = succeeded(await owner.get(`/teams/${team.id}/members/`));
     assert.deepEqual(namesOf(users).sort(), ['Ada', 'Grace', 'Owner']);
+  });
+
+  it('for people says why somebody who exists cannot be picked', async () => {
+    await web.watchbill.addPerson('Vera', { seat: 'viewer' });
+    const { team } = succeeded(await owner.post('/teams/', { name: 'Seats' }), 201);
+    const page = await web.open(owner, `/app/teams/${team.id}`);
+    const member = page.getByRole('combobox', { name: 'Add a member' });
+    await member.fill('vera');
+    await page.getByText('Vera: viewer seat, cannot be on call').waitFor();
+    await member.fill('owner@');
+    await page.getByText('Owner: chosen already').waitFor();
+    await page.evaluate((to) => history.pushState(null, '', to), `/app/schedules/${schedule.id}`);
+    await page.getByRole('button', { name: 'Override' }).first().click();
+    await page.getByRole('combobox', { name: 'Who is on call' }).fill('vera');
+    await page.getByText('Vera: viewer seat, cannot be on call').waitFor();
+  });
+
+  it('that was left takes the first match as quickly when it is searched again', async () => {
+    const page = await web.open(owner, `/app/schedules/${schedule.id}`);
+    await page.getByRole('button', { name: 'Override' }).first().click();
+    const box = page.getByRole('combobox', { name: 'Who is on call' });
+    await box.pressSequentially('ad');
+    await becomes(() => box.evaluate(isFirstHighlighted), true);
+    await box.blur();
+    await box.click();
+    await box.pressSequentially('ada');
+    await box.press('Enter');
+    await becomes(() => box.inputValue(), 'Ada');
   });
 
   it('without a match takes nothing on Enter, nor without any text', async () => {

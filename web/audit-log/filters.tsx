@@ -72,7 +72,7 @@ function WhoFilter() {
       placeholder="Anyone"
       clearable
       clearButtonProps={clearButton('Anyone')}
-      accepts={() => true}
+      includesViewers
       value={id === null ? undefined : data?.user}
       onPick={(person) => change({ actor_id: person?.id, page: undefined })}
     />

@@ -15,11 +15,14 @@ const NOBODY_AT_FIRST = 'Type a part of the name or email';
 interface PersonSearchProps extends Omit<SearchSelectProps, 'data' | 'value' | 'onChange'> {
   readonly value?: Schemas['User'] | undefined;
   readonly onPick: (person: Schemas['User'] | undefined) => void;
-  /** Whether a person can be picked; absent: every member can. */
-  readonly accepts?: (person: Schemas['User']) => boolean;
+  /** Viewers can be picked only where nobody is put on call or into a team. */
+  readonly includesViewers?: boolean;
+  /** People who are chosen already. */
+  readonly isChosen?: (person: Schemas['User']) => boolean;
 }
 
-export function PersonSearch({ value, onPick, accepts = isMember, ...rest }: PersonSearchProps) {
+export function PersonSearch(props: PersonSearchProps) {
+  const { value, onPick, includesViewers = false, isChosen = () => false, ...rest } = props;
   const [typed, setTyped] = useState('');
   const wanted = typed === value?.name ? '' : typed.trim();
   const [query] = useDebouncedValue(wanted, 150);
@@ -28,7 +31,9 @@ export function PersonSearch({ value, onPick, accepts = isMember, ...rest }: Per
     { params: { query: { per_page: READ, ...(query !== '' && { query }) } } },
     { keepPrevious: true },
   );
-  const found = (data?.users ?? []).filter(accepts).slice(0, SHOWN);
+  const matching = data?.users ?? [];
+  const viewers = includesViewers ? [] : matching.filter(({ seat }) => seat === 'viewer');
+  const found = matching.filter((person) => !viewers.includes(person) && !isChosen(person)).slice(0, SHOWN);
   const isLooking = query !== wanted || isPlaceholderData || isLoading;
   const people = value === undefined || found.some(({ id }) => id === value.id) ? found : [value, ...found];
   return (
@@ -43,21 +48,20 @@ export function PersonSearch({ value, onPick, accepts = isMember, ...rest }: Per
       searchValue={typed}
       onSearchChange={setTyped}
       onChange={(id) => onPick(people.find((person) => person.id === id))}
-      nothingFoundMessage={
-        isLooking ? 'Looking…' : query === '' ? NOBODY_AT_FIRST : nobodyFound(data?.users ?? [], accepts)
-      }
+      nothingFoundMessage={isLooking ? 'Looking…' : query === '' ? NOBODY_AT_FIRST : nobodyFound(matching, viewers)}
       renderOption={({ option }) => <PersonName person={{ id: option.value, name: option.label }} size={22} />}
     />
   );
 }
 
 /** A person who exists but cannot be picked must not be called unknown. */
-function nobodyFound(users: readonly Schemas['User'][], accepts: PersonSearchProps['accepts']): string {
-  const viewers = users.filter(({ seat }) => seat === 'viewer').map(({ name }) => name);
-  if (accepts !== isMember || viewers.length === 0) return 'No name or email matches';
-  return `${viewers.slice(0, 3).join(', ')}: viewer seat, cannot be on call`;
+function nobodyFound(matching: readonly Schemas['User'][], viewers: readonly Schemas['User'][]): string {
+  if (viewers.length > 0) return `${someNames(viewers)}: viewer seat, cannot be on call`;
+  if (matching.length > 0) return `${someNames(matching)}: chosen already`;
+  return 'No name or email matches';
 }
 
-function isMember({ seat }: Schemas['User']): boolean {
-  return seat === 'member';
+function someNames(people: readonly Schemas['User'][]): string {
+  const names = people.slice(0, 3).map(({ name }) => name);
+  return names.join(', ');
 }

@@ -106,7 +106,7 @@ function AddMember({ people, onAdd }: AddMemberProps) {
       // A new field after each added person, so that it is empty again.
       key={added}
       label="Add a member"
-      accepts={({ id }) => !people.some((member) => member.id === id)}
+      isChosen={({ id }) => people.some((member) => member.id === id)}
       onPick={(person) => {
         if (person === undefined) return;
         setAdded(added + 1);

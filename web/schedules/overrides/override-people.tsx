@@ -1,5 +1,4 @@
 import { ActionIcon, Box, Button, Group, Stack } from '@mantine/core';
-import type { Schemas } from '../../api/client.ts';
 import { PersonSearch } from '../../people/person-search.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { type Draft, MAX_PEOPLE } from './override-draft.ts';
@@ -24,7 +23,7 @@ export function OverridePeople({ people, onChange }: OverridePeopleProps) {
               // The panel is opened to choose a person, so typing can start at once.
               {...(i === 0 && { 'data-autofocus': true })}
               onPick={(picked) => onChange(people.with(i, picked))}
-              accepts={(other) => canBePicked(other, people, i)}
+              isChosen={({ id }) => people.some((other, place) => place !== i && other?.id === id)}
             />
           </Box>
           {people.length > 1 && (
@@ -46,8 +45,4 @@ export function OverridePeople({ people, onChange }: OverridePeopleProps) {
       )}
     </Stack>
   );
-}
-
-function canBePicked({ id, seat }: Schemas['User'], people: Draft['people'], place: number): boolean {
-  return seat === 'member' && people.every((other, i) => i === place || other?.id !== id);
 }

@@ -1,11 +1,12 @@
 /** Creates or changes a webhook. The secret of a new webhook is shown once. */
-import { Button, Checkbox, Group, Modal, MultiSelect, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAll, useChange } from '../../api/queries.ts';
 import { notifyDone } from '../../ui/feedback/notify.ts';
 import { ProblemNote } from '../../ui/feedback/problem.tsx';
 import { CLOSED_BY_BUTTON, FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { SearchMultiSelect } from '../../ui/forms/search-multi-select.tsx';
 import { EVENT_GROUPS, type WebhookEvent } from './event-words.ts';
 import { ShownSecret } from './shown-secret.tsx';
 
@@ -176,11 +177,11 @@ interface PickerProps {
 function SchedulePicker({ ids, onChange }: PickerProps) {
   const schedules = useAll('/schedules', {}, 'schedules');
   const data = (schedules.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  return <MultiSelect label="Schedules" searchable data={data} value={ids} onChange={onChange} maxValues={100} />;
+  return <SearchMultiSelect label="Schedules" data={data} value={ids} onChange={onChange} maxValues={100} />;
 }
 
 function TeamPicker({ ids, onChange }: PickerProps) {
   const teams = useAll('/teams/', {}, 'teams');
   const data = (teams.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  return <MultiSelect label="Teams" searchable data={data} value={ids} onChange={onChange} maxValues={100} />;
+  return <SearchMultiSelect label="Teams" data={data} value={ids} onChange={onChange} maxValues={100} />;
 }
