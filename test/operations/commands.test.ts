@@ -180,7 +180,7 @@ describeOnSqlite('the command line', (create) => {
       assert.deepEqual(again, {
         exitCode: 1,
         stdout: '',
-        stderr: 'Another user already has this email or this chat_id.\n',
+        stderr: 'Another user already has this email or this account in the chat.\n',
       });
       const viewer = await run(
         ...['users', 'add', '--email', 'v@example.com', '--name', 'V', '--role', 'admin', '--seat', 'viewer'],

@@ -195,7 +195,25 @@ describe('the coverage pages', () => {
     await page.getByText('Owner took these shifts').waitFor();
     await page.getByRole('button', { name: 'Take these shifts' }).waitFor({ state: 'detached' });
     // It stays, even if the page got the live event first.
-    await page.getByRole('alert').getByText('is no longer pending: it is accepted').waitFor();
+    await page.getByRole('alert').getByText('This request is no longer open.').waitFor();
+  });
+
+  it('shows a person who lost a part of it why, without words of the API', async () => {
+    const id = await ask(ada, '2026-01-25T09:00:00Z', '2026-01-26T09:00:00Z', 'Theatre');
+    const { coverage_request } = succeeded(await linus.get(`/coverage_requests/${id}`));
+    const [{ schedule_reference, start, end }] = coverage_request.shifts;
+    const page = await web.open(linus, `/app/coverage/${id}`, { allow: /422/ });
+    await page.route(`**/coverage_requests/${id}/accept`, async (route) => {
+      const until = '2026-01-25T12:00:00Z';
+      const part = { schedule_id: schedule_reference.id, start, end: until };
+      succeeded(await owner.post(`/coverage_requests/${id}/accept`, { shifts: [part] }));
+      const headers = { ...route.request().headers(), 'content-type': 'application/json' };
+      await route.continue({ headers, postData: JSON.stringify({ shifts: [{ ...part, end }] }) });
+    });
+    await page.getByRole('button', { name: 'Take these shifts' }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('Somebody else took one of these shifts').waitFor();
+    assert.doesNotMatch(await alert.innerText(), /(cov|sch)_|shifts\[|\d{4}-\d\d-\d\dT/);
   });
 
   it('cancels a request after a confirmation', async () => {

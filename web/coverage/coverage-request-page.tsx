@@ -14,6 +14,7 @@ import { Icon } from '../ui/icons.tsx';
 import { Answers } from './answers.tsx';
 import { CancelRequest } from './cancel-request.tsx';
 import classes from './coverage.module.css';
+import { refusalInWords } from './refusals.ts';
 import { type CoverageRequest, extentOf, isAskedOf } from './request.ts';
 import { RequestedShifts } from './requested-shifts.tsx';
 import { StatusBadge } from './status-badge.tsx';
@@ -92,7 +93,7 @@ function Request({ request, isMine, onRefused }: RequestProps) {
           {...(mayTake && { choice: { leftOut, onChange: setLeftOut } })}
         />
       ))}
-      <ProblemNote error={refusal} />
+      <ProblemNote error={refusalInWords(refusal)} />
       {mayTake && <Taking request={request} leftOut={leftOut} onTried={noteTry} />}
     </Stack>
   );

@@ -8,6 +8,7 @@ import { Span } from '../time/moment.tsx';
 import { ProblemNote } from '../ui/feedback/problem.tsx';
 import { Icon } from '../ui/icons.tsx';
 import classes from './coverage.module.css';
+import { refusalInWords } from './refusals.ts';
 import type { CoverageRequest } from './request.ts';
 import { type TakeableShift, useClashes } from './takeable.ts';
 
@@ -38,7 +39,7 @@ export function TakeBar({ request, takeable, chosen, onTried }: TakeBarProps) {
   return (
     <Paper withBorder p="md" className={classes.bar ?? ''} component="section" aria-label="Your answer">
       <Clashes request={request} chosen={chosen} />
-      <ProblemNote error={decline.error} />
+      <ProblemNote error={refusalInWords(decline.error)} />
       <Group gap="sm">
         <Button
           leftSection={<Icon name="check" />}

@@ -270,5 +270,5 @@ function throwTaken(error: unknown): never {
 }
 
 function taken(): AppError {
-  return new AppError('unprocessable_entity', 'Another user already has this email or this chat_id.');
+  return new AppError('unprocessable_entity', 'Another user already has this email or this account in the chat.');
 }
