@@ -69,10 +69,12 @@ async function integrationsWork(environment: NodeJS.ProcessEnv & { KEY: string; 
   await post('PUT', `/schedules/${SCHEDULE}/chat_user_group/`, { name: 'Primary', handle: 'primary' });
   const blocks = [...document.matchAll(/<!-- run -->\n```sh\n(.*?)```/gs)].map(([, block]) => block).join('\n');
   const { stdout } = await runLines(blocks, { cwd: root, env: environment });
-  const [group, email, now, next, ...more] = stdout.trim().split('\n');
+  const [group, email, now, next, feed = '', ...more] = stdout.trim().split('\n');
   assert.match(group ?? '', /^grp_/);
   assert.match(email ?? '', /^(ada|grace)@example\.com$/);
   for (const shift of [now, next]) assert.match(shift ?? '', /^\d{4}-\d\d-\d\dT\S+ (Ada|Grace)$/);
+  assert.match(feed, /\/calendars\/[\w-]+\.ics$/);
+  assert.match(await (await fetch(feed)).text(), /^BEGIN:VCALENDAR\r\n/);
   assert.deepEqual(more, []);
 
   const [, source = ''] = /<!-- receiver -->\n```js\n(.*?)```/s.exec(document) ?? [];
