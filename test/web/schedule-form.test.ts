@@ -290,12 +290,15 @@ describe('the form of a schedule', () => {
 
     it('can be planned: until then nothing changes', async () => {
       const { id } = await berlin();
+      await createOverride(owner, { id }, people().slice(0, 1), NOW, '2026-03-16T12:00:00Z');
       const until = await owner.get(`/schedules/${id}/shifts/?to=2026-03-30T07:00:00Z&clip_to_interval=true`);
       const page = await web.open(owner, `/app/schedules/${id}/edit`);
       await page.getByText('A planned start').click();
       await page.getByRole('textbox', { name: 'Planned start' }).fill('2026-03-30T09:00');
       await page.getByRole('button', { name: 'Weekly' }).click();
       await page.getByText('In force from Mon 30 Mar, 07:00 (Mon 30 Mar, 09:00 in Berlin).').waitFor();
+      // The rotation alone would have Linus on call.
+      await page.getByText('Who is on call now stays the same: Ada.').waitFor();
       const shown = await previewLines(page);
       const said = await differencesOf(page);
       const was = await sharesOf(owner, id, '2026-03-30T07:00:00Z');

@@ -263,6 +263,7 @@ describe('signing in', () => {
 
   it('is accessible: light and dark, wide and on a phone', async () => {
     await assertFitsEveryone(web, undefined, '/app/sign-in?error=oidc_failed', (page) => heading(page, 'Sign in'));
+    await assertFitsEveryone(web, undefined, '/app/forgot-password', (page) => heading(page, 'New password'));
     const welcome = await welcomePath(web.watchbill, ada);
     await assertFitsEveryone(web, undefined, welcome, (page) => heading(page, 'Hello Ada'));
     await assertFitsEveryone(web, undefined, '/app/welcome', (page) => heading(page, /no longer valid/));
