@@ -23,7 +23,9 @@ const ABOUT = `On-call scheduling: who has the watch, for every schedule, at eve
 
 Every call needs an API key in the header \`x-api-key\`, or the session of a browser that has signed in; what a session changes
 needs the header \`x-watchbill-request: 1\` and an \`Origin\` that is ours. Date-times are UTC; any offset is taken and converted. Paths work with
-and without a slash at the end. Errors have one shape, and each code is explained at [/docs/errors](/docs/errors).`;
+and without a slash at the end. Errors have one shape, and each code is explained at [/docs/errors](/docs/errors).
+
+Agents call \`/mcp\`, a Model Context Protocol server with tools that only read; it needs an API key too.`;
 
 /** The plugin's text for a response without a description. */
 const UNDESCRIBED = 'Default Response';

@@ -340,6 +340,17 @@ describe('the settings', () => {
     await page.getByRole('listitem').filter({ hasText: 'Dashboard' }).getByText('Read-only').waitFor();
     assert.equal(await statusWithKey(web, '/user/', key), 200);
     failed(await call(web.watchbill.app, 'PATCH', '/user/', key, { name: 'Eve' }), 403, 'forbidden');
+
+    const answer = await fetch(await page.getByRole('textbox', { name: 'the MCP address' }).innerText(), {
+      method: 'POST',
+      headers: {
+        'x-api-key': key,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+    assert.match(await answer.text(), /who_is_on_call/);
   });
 
   it('shows an admin the keys of everyone, and revokes one', async () => {
@@ -455,10 +466,16 @@ describe('the settings', () => {
     await page.getByRole('button', { name: /webhook\.test.*Waiting/ }).waitFor();
     await deliverDue(web.watchbill.services, 'webhook');
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await page.getByRole('button', { name: /webhook\.test.*418.*Failed/ }).click();
+    await page.getByRole('button', { name: /webhook\.test.* · 418 · \d+ ms.*Failed/ }).click();
     await page.getByText('The endpoint answered 418; it has to answer 2xx.').waitFor();
     await page.getByText('short and stout').waitFor();
+    await page.getByText(/^Last attempt .+, \d+ ms$/).waitFor();
     await page.getByText('"type": "webhook.test"').waitFor();
+    const { pathname, search } = new URL(page.url());
+    await assertFitsEveryone(web, owner, pathname + search, async (page) => {
+      await page.getByRole('button', { name: /webhook\.test/ }).click();
+      await page.getByText('short and stout').waitFor();
+    });
 
     endpoint.reply = () => ({ status: 204 });
     await page.getByRole('button', { name: 'Send again' }).click();
@@ -528,6 +545,13 @@ describe('the settings', () => {
       });
     });
   }
+
+  it('asks for a new webhook accessibly', async () => {
+    await assertFitsEveryone(web, owner, '/app/settings/webhooks', async (page) => {
+      await page.getByRole('button', { name: 'New webhook' }).click();
+      await page.getByRole('checkbox', { name: 'Override created' }).waitFor();
+    });
+  });
 
   it('shows a new key accessibly', async () => {
     await assertFitsEveryone(web, owner, '/app/settings/api-keys', async (page) => {

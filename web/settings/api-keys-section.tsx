@@ -5,6 +5,7 @@ import { useChange, useGet } from '../api/queries.ts';
 import { fromNow, msOf } from '../time/format.ts';
 import { Moment } from '../time/moment.tsx';
 import { useNow } from '../time/now.ts';
+import { Copyable } from '../ui/copyable.tsx';
 import { Confirm } from '../ui/feedback/confirm.tsx';
 import { Empty } from '../ui/feedback/empty.tsx';
 import { notifyDone } from '../ui/feedback/notify.ts';
@@ -44,6 +45,10 @@ export function ApiKeysSection() {
           </>
         )}
       </QueryResult>
+      <Text size="sm">
+        Agents read who is on call over the Model Context Protocol, with a key in the header <Code>x-api-key</Code>:
+      </Text>
+      <Copyable text={`${location.origin}/mcp`} what="the MCP address" />
       {isMaking && <NewApiKey onClose={() => setMaking(false)} />}
       {revoked !== undefined && (
         <RevokeApiKey apiKey={revoked} revoke={() => revokeOwnKey(revoked)} onClose={() => setRevoked(undefined)} />
