@@ -3,11 +3,14 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { createMailer, type Mailer } from '../../src/mail/mailer.ts';
 import { sendReminders } from '../../src/services/jobs/reminders.ts';
-import { callFrom, failed, type Person, PUBLIC_URL, succeeded } from '../support/drivers/api.ts';
+import { callFrom, failed, type Person, PUBLIC_URL, startWatchbill, succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
 import { openSession } from '../support/drivers/sessions.ts';
+import { addPersonInSlack, slackChat } from '../support/drivers/slack.ts';
 import { givenFreshWatchbill } from '../support/drivers/suites.ts';
 import { messagesIn, workAt } from '../support/drivers/worker.ts';
+import { startFakeSlack } from '../support/fakes/fake-slack.ts';
+import { addChannel, addUser } from '../support/fakes/fake-slack-workspace.ts';
 import { type MailServer, partsOf, startMailServer, type TakenMail } from '../support/fakes/mail-server.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';
 
@@ -342,6 +345,43 @@ describeOnSqlite('notifications', (create) => {
     const [told, ...more] = await messagesIn(owner, 'U0OWNER');
     assert.match(told ?? '', /^Watchbill: The last mail to one person was given up\./);
     assert.deepEqual(more, []);
+  });
+
+  it('tell admins by mail that the chat fails, although the chat is where they are reached otherwise', async (t) => {
+    const slack = await startFakeSlack();
+    t.after(slack.stop);
+    const inSlack = await startWatchbill(create, NOW, slackChat(slack), {
+      mailer: { send: async (mail) => mailer?.send(mail) },
+    });
+    t.after(inSlack.stop);
+    const channel = addChannel(slack.workspace, { id: 'C0ONCALL', name: 'oncall', is_member: true });
+    addUser(slack.workspace, { id: 'U0OWNER', name: 'owner' });
+    succeeded(await inSlack.owner.patch(`/users/${inSlack.owner.id}`, { chat_id: 'U0OWNER' }));
+    assert.equal(succeeded(await inSlack.owner.get('/user/notifications/')).reach.default, 'chat');
+    const ada = await addPersonInSlack(inSlack, slack, 'Ada');
+    const { id } = await createSchedule(inSlack.owner, [ada, await addPersonInSlack(inSlack, slack, 'Bob')]);
+    succeeded(await inSlack.owner.put(`/schedules/${id}/chat_channels/C0ONCALL`), 204);
+    succeeded(await inSlack.owner.put(`/schedules/${id}/chat_user_group/`, { name: 'Primary', handle: 'primary' }));
+    await workAt(inSlack, LATER);
+    server.mails.length = 0;
+
+    slack.refuseToken(slack.botToken, 'token_revoked');
+    for (const minute of ['00', '02']) await workAt(inSlack, `2026-01-06T09:${minute}:00Z`);
+    assert.deepEqual(mailsTo('owner').map(subjectOf).toSorted(), [
+      'Messages to the chat wait',
+      'User groups of the chat are not up to date',
+    ]);
+    for (const mail of mailsTo('owner')) assert.match(partsOf(mail).text, /The token was revoked\s+in\s+Slack\./);
+
+    server.mails.length = 0;
+    slack.acceptTokens();
+    for (const minute of ['00', '05']) await workAt(inSlack, `2026-01-06T10:${minute}:00Z`);
+    assert.deepEqual(mailsTo('owner'), []);
+    channel.is_archived = true;
+    for (const minute of ['00', '02']) await workAt(inSlack, `2026-01-07T09:${minute}:00Z`);
+    assert.equal(subjectOf(onlyMailTo('owner')), 'Messages to the chat did not arrive');
+    assert.match(partsOf(onlyMailTo('owner')).text, /The\s+channel\s+is\s+archived\s+in\s+Slack\./);
+    assert.equal(slack.workspace.directMessages.has('U0OWNER'), false);
   });
 
   it('end with one click, without a session, for one kind only', async () => {

@@ -1,4 +1,5 @@
 /** The kind of notification of an event. People choose for each kind how it reaches them. */
+import type { NoticeKind } from '../../schemas/jobs/notices.ts';
 import type { NotificationKind } from '../../schemas/notifications.ts';
 import type { PersonalEvent } from '../chat/chat-events.ts';
 
@@ -12,10 +13,20 @@ const KINDS: Readonly<Record<PersonalEvent['kind'], NotificationKind>> = {
   'service problem': 'service_problem',
 };
 
+const FAILING: Readonly<Record<NoticeKind, 'chat' | 'email' | undefined>> = {
+  messages_wait: 'chat',
+  messages_failed: 'chat',
+  groups_fail: 'chat',
+  mails_wait: 'email',
+  mails_failed: 'email',
+  webhooks_disabled: undefined,
+  webhooks_fail: undefined,
+  identities_refused: undefined,
+};
+
 /** The channel to avoid, because the notification says that it fails. */
 export function failingWay(event: PersonalEvent): 'chat' | 'email' | undefined {
-  if (event.kind !== 'service problem' || event.notice.startsWith('webhooks')) return undefined;
-  return event.notice.startsWith('mails') ? 'email' : 'chat';
+  return event.kind === 'service problem' ? FAILING[event.notice] : undefined;
 }
 
 export function kindOf({ kind }: Pick<PersonalEvent, 'kind'>): NotificationKind {

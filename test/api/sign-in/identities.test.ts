@@ -4,7 +4,9 @@ import { after, afterEach, before, beforeEach, it } from 'node:test';
 import { createLog } from '../../../src/log.ts';
 import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
 import { addIdentity, isRefused, signInThrough } from '../../support/drivers/oidc.ts';
+import { addPersonInSlack, slackChat } from '../../support/drivers/slack.ts';
 import { messagesIn, workAt } from '../../support/drivers/worker.ts';
+import { startFakeSlack } from '../../support/fakes/fake-slack.ts';
 import { type OidcServer, startOidcServer } from '../../support/fakes/oidc-server.ts';
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 
@@ -125,6 +127,27 @@ describeOnBothDatabases('identities', (create, itOnSqlite) => {
     assert.equal((await notices()).length, 1);
     await workAt(watchbill, '2026-01-05T10:02:00Z');
     assert.equal((await messagesIn(owner, 'U0OWNER')).length, 2);
+  });
+
+  itOnSqlite('that are refused are reported in the chat where that works, not by mail', async () => {
+    await using started = new AsyncDisposableStack();
+    const slack = await startFakeSlack();
+    started.defer(slack.stop);
+    const mails: string[] = [];
+    const inSlack = await startWatchbill(create, undefined, slackChat(slack), {
+      oidc: provider.config,
+      mailer: { send: async ({ subject }) => void mails.push(subject) },
+    });
+    started.defer(inSlack.stop);
+    await addPersonInSlack(inSlack, slack, 'Grace', { role: 'admin' });
+    await inSlack.addPerson('Ada');
+    await signInThrough(provider, inSlack, ADA);
+    await isRefused(signInThrough(provider, inSlack, REUSED), 'oidc_other_identity');
+    await workAt(inSlack, '2026-01-05T09:02:00Z');
+    const direct = slack.workspace.directMessages.get('U0GRACE');
+    const told = slack.workspace.messages.filter(({ channel }) => channel === direct).map(({ text }) => text);
+    assert.match(told.join(), /^Watchbill: Another account of single sign-on has the email of Ada, and was refused\./);
+    assert.deepEqual([told.length, mails], [1, ['A sign-in was refused']], 'the owner is not in the chat');
   });
 
   itOnSqlite(
