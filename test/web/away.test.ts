@@ -5,7 +5,8 @@ import type { Page } from 'playwright-core';
 import { succeeded } from '../support/drivers/api.ts';
 import { createSchedule } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
-import { assertFitsEveryone, boxOf, widthBeyondWindow } from '../support/drivers/web-pages.ts';
+import { settled } from '../support/drivers/web.ts';
+import { assertFitsEveryone, becomes, boxOf, pickFound, widthBeyondWindow } from '../support/drivers/web-pages.ts';
 
 /** Monday. Ada and Grace take turns of a day, from 09:00 UTC: Ada has Wednesday, and is away for a part of it. */
 describe('time off and cover', () => {
@@ -74,6 +75,51 @@ describe('time off and cover', () => {
     await page.getByRole('button', { name: 'Ask for cover for Ada' }).click();
     await page.getByRole('region', { name: 'Time off' }).getByText('Cover is asked for').waitFor();
     await web.close(page);
+  });
+
+  it('[OFF-2] stands beside public holidays, which an admin chooses on the page of a person', async () => {
+    const reading = await web.open(linus, `/app/people/${ada.id}`);
+    await reading.getByRole('region', { name: 'Time off' }).waitFor();
+    await settled(reading);
+    const holidays = (page: Page) => page.getByRole('region', { name: 'Public holidays' });
+    assert.equal(await holidays(reading).count(), 0);
+
+    const page = await web.open(owner, `/app/people/${ada.id}`);
+    await holidays(page).getByText('None in the coming half year, or no calendar is chosen.').waitFor();
+    await holidays(page).getByRole('button', { name: 'Choose the calendar…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Public holidays of Ada' });
+    await pickFound(page, dialog.getByRole('combobox', { name: 'Country' }), 'Germany');
+    await pickFound(page, dialog.getByRole('combobox', { name: 'Region' }), 'Baden-Württemberg');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The public holidays are saved.').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await holidays(page).getByText('Epiphany').waitFor();
+    assert.deepEqual(succeeded(await owner.get(`/users/${ada.id}/holidays/`)).holidays, {
+      country: 'DE',
+      region: 'BW',
+    });
+    await web.close(page);
+
+    await reading.reload();
+    await becomes(
+      async () => (await holidays(reading).getByRole('listitem').allInnerTexts()).map((text) => text.split(/\s*\n\s*/)),
+      [
+        ['Epiphany', 'Tue 6 Jan'],
+        ['Good Friday', 'Fri 3 Apr'],
+        ['Easter Monday', 'Mon 6 Apr'],
+        ['Labour Day', 'Fri 1 May'],
+        ['Ascension Day', 'Thu 14 May'],
+      ],
+    );
+    assert.equal(await holidays(reading).getByRole('button').count(), 0);
+
+    await reading.goto(`${web.address}/app/schedules/${primary.id}?view=week&from=2026-01-05`);
+    const away = reading.getByRole('region', { name: 'Timeline' }).getByRole('group', { name: 'Away' });
+    await becomes(
+      () => away.getByRole('button').evaluateAll((bars) => bars.map((bar) => bar.getAttribute('aria-label'))),
+      ['Epiphany, public holiday of Ada: Tue 6 Jan, 00:00 – Wed 7 Jan, 00:00', 'Ada is away: Wed 7 Jan, 12:00 – 18:00'],
+    );
+    await web.close(reading);
   });
 
   it('[HRS-1] of each person stands on the page Load, taken and given, on a phone too', async () => {

@@ -153,6 +153,8 @@ describe('the coverage pages', () => {
   });
 
   it('asks on behalf of somebody else, and only the chosen people', async () => {
+    const away = { start: '2026-01-26T12:00:00Z', end: '2026-01-26T18:00:00Z' };
+    succeeded(await ada.post('/user/time_off/', away), 201);
     const page = await web.open(owner, '/app/coverage?tab=ask');
     await page.getByRole('button', { name: 'Ask for someone else' }).click();
     await page.getByRole('combobox', { name: 'Whose shifts' }).fill('grace');
@@ -162,6 +164,7 @@ describe('the coverage pages', () => {
     await held(page).getByText('Primary: Mon 26 Jan, 09:00 – Tue 27 Jan, 09:00').waitFor();
     await page.getByText('Some people').click();
     const candidates = page.getByRole('list', { name: 'Who could cover' });
+    await candidates.getByRole('listitem').filter({ hasText: 'Ada' }).getByText('Away', { exact: true }).waitFor();
     await candidates.getByRole('checkbox', { name: /^AD Ada|Ada/ }).check();
     await page.getByLabel('Reason').fill('Grace is ill');
     await page.getByRole('button', { name: 'Ask for cover' }).click();

@@ -126,7 +126,7 @@ describe('every page', () => {
     assert.ok(past.shifts.length >= 3);
   });
 
-  it('shows turns that count open days, and cover in every state, in the demo', async () => {
+  it('shows turns that count open days, and cover that is open, partly taken, taken and declined, in the demo', async () => {
     const { owner } = web.watchbill;
     const { schedules } = succeeded(await owner.get('/schedules'));
     assert.equal(
@@ -158,6 +158,30 @@ describe('every page', () => {
       hours.people.find(({ user }: { user: { name: string } }) => user.name === name)?.cover;
     assert.ok(cover('Frances').taken.past_ms > 0);
     assert.equal(cover('Edsger').given.past_ms, cover('Frances').taken.past_ms);
+  });
+
+  it('shows time off, and public holidays of several countries, in the demo', async () => {
+    const { owner } = web.watchbill;
+    const { users } = succeeded(await owner.get('/users/?per_page=100'));
+    const nameOf = new Map(users.map(({ id, name }: { id: string; name: string }) => [id, name]));
+    const ids = [...nameOf.keys()].join();
+    const times = 'from=2026-03-23T06:00:00Z&to=2026-05-01T00:00:00Z';
+    const { away } = succeeded(await owner.get(`/away/?user_ids=${ids}&${times}`));
+    assert.deepEqual(
+      away
+        .filter(({ time_off }: { time_off: object[] }) => time_off.length > 0)
+        .map(({ user_id }: { user_id: string }) => nameOf.get(user_id))
+        .toSorted(),
+      ['Ada', 'Grace', 'Hedy', 'Mina', 'Owner', 'Yuki'],
+    );
+    const holidaysOf = (name: string) =>
+      away
+        .find(({ user_id }: { user_id: string }) => nameOf.get(user_id) === name)
+        ?.holidays.map(({ name }: { name: string }) => name);
+    assert.ok(holidaysOf('Owner').includes('Good Friday'), holidaysOf('Owner').join());
+    assert.deepEqual(holidaysOf('Yuki'), ['Showa Day']);
+    const { hours } = succeeded(await owner.get('/reports/hours'));
+    assert.ok(hours.people.some(({ coming }: { coming: { holiday_ms: number } }) => coming.holiday_ms > 0));
   });
 
   it('does not animate for readers who prefer reduced motion, also while loading', async () => {
