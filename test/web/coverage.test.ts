@@ -183,6 +183,9 @@ describe('the coverage pages', () => {
       await settled(now);
       const offered = now.getByRole('region', { name: 'Cover wanted' }).getByText('“Grace is ill”');
       assert.equal(await offered.count(), isAsked ? 1 : 0);
+      await now.evaluate(() => history.pushState(null, '', '/app/coverage'));
+      const request = now.getByRole('listitem').filter({ hasText: '“Grace is ill”' });
+      await request.getByText(isAsked ? 'See and take' : 'See it').waitFor();
       await web.close(now);
     }
   });

@@ -6,7 +6,7 @@ import { useMe } from '../session/session.tsx';
 import { Empty } from '../ui/feedback/empty.tsx';
 import { QueryResult } from '../ui/feedback/problem.tsx';
 import classes from './coverage.module.css';
-import type { CoverageRequest } from './request.ts';
+import { type CoverageRequest, isAskedOf } from './request.ts';
 import { RequestRow } from './request-row.tsx';
 import { useZonesOf } from './zones.ts';
 
@@ -21,7 +21,9 @@ export function OpenRequests() {
 }
 
 function OthersRequests({ requests }: { readonly requests: readonly CoverageRequest[] }) {
-  const mayTake = useMay('cover');
+  const me = useMe();
+  const mayCover = useMay('cover');
+  const mayTake = (request: CoverageRequest) => mayCover && isAskedOf(request, me.id);
   const zoneOf = useZonesOf(requests);
   if (requests.length === 0) {
     return <Empty title="Nobody is asking for cover">When someone does, you find it here and on the first page.</Empty>;
@@ -34,11 +36,11 @@ function OthersRequests({ requests }: { readonly requests: readonly CoverageRequ
             <Button
               component={Link}
               to={`/coverage/${request.id}`}
-              variant={mayTake ? 'filled' : 'default'}
+              variant={mayTake(request) ? 'filled' : 'default'}
               size="xs"
               aria-label={`See what ${request.user.name} asks for`}
             >
-              {mayTake ? 'See and take' : 'See it'}
+              {mayTake(request) ? 'See and take' : 'See it'}
             </Button>
           </RequestRow>
         ))}
