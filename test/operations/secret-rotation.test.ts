@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
 import { afterEach, beforeEach, it } from 'node:test';
+import type { Database } from '../../src/db/driver/database.ts';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import type { Secret } from '../../src/secrets/installation-secret.ts';
 import { bootstrap } from '../../src/services/bootstrap.ts';
 import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import { sweep } from '../../src/services/jobs/retention.ts';
+import { renewWebhookSecrets } from '../../src/services/webhooks/webhook-secrets.ts';
 import { allowEndpoints, type OpenApp, openApp, personWith, succeeded } from '../support/drivers/api.ts';
 import { addFeed, fetchCalendar } from '../support/drivers/calendars.ts';
 import { browserWith, cookieIn, freshBrowser, PASSWORD } from '../support/drivers/sessions.ts';
@@ -214,5 +216,34 @@ describeOnBothDatabases('a rotated secret', (create) => {
     const [received] = endpoint.received;
     assert.ok(received !== undefined, 'nothing was sent');
     for (const secret of [former, current]) assert.ok(isSignedBy(secret, received));
+  });
+
+  it('keeps a secret of a webhook that is rotated while the old one is encrypted again', async () => {
+    endpoint = await startWebhookEndpoint();
+    const before = await restart('2026-01-05T09:00:00Z', keyOf(OLD));
+    const apiKey = newApiKey();
+    await bootstrap(before.services, { email: 'owner@example.com', name: 'Owner', apiKey });
+    allowEndpoints(before, ['127.0.0.0/8']);
+    const wanted = { url: endpoint.url, events: ['schedule.changed'] };
+    const { webhook } = succeeded(await (await personWith(before.app, apiKey)).post('/webhooks/', wanted), 201);
+
+    const both = await restart('2026-01-05T09:30:00Z', keyOf(NEW), keyOf(OLD));
+    allowEndpoints(both, ['127.0.0.0/8']);
+    const owner = await personWith(both.app, apiKey);
+    const rotated: string[] = [];
+    const { db } = both.services;
+    const rotatingFirst: Database = {
+      ...db,
+      async queueTransaction(work) {
+        rotated.push(succeeded(await owner.post(`/webhooks/${webhook.id}/rotate_secret`)).secret);
+        return db.queueTransaction(work);
+      },
+    };
+    await renewWebhookSecrets({ ...both.services, db: rotatingFirst }, () => false);
+    succeeded(await owner.post(`/webhooks/${webhook.id}/test`), 202);
+    await runAllDue(both.services);
+    const [received] = endpoint.received;
+    assert.ok(received !== undefined && rotated.length === 1);
+    assert.ok(isSignedBy(rotated[0] ?? '', received));
   });
 });
