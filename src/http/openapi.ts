@@ -25,7 +25,7 @@ Every call needs an API key in the header \`x-api-key\`, or the session of a bro
 needs the header \`x-watchbill-request: 1\` and an \`Origin\` that is ours. Date-times are UTC; any offset is taken and converted. Paths work with
 and without a slash at the end. Errors have one shape, and each code is explained at [/docs/errors](/docs/errors).
 
-Agents call \`/mcp\`, a Model Context Protocol server with tools that only read; it needs an API key too.`;
+Agents call \`/mcp\`, a Model Context Protocol server whose tools only read.`;
 
 /** The plugin's text for a response without a description. */
 const UNDESCRIBED = 'Default Response';
