@@ -1,6 +1,6 @@
 /** Answers to coverage requests: parts that were taken, and people who cannot cover. */
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import type { CoverageAnswerId, CoverageRequestId, OrganizationId, UserId } from '../../ids.ts';
+import type { CoverageRequestId, OrganizationId, UserId } from '../../ids.ts';
 import { statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -34,30 +34,17 @@ export const usersWhoAnswered = statement((q, p: OfRequests, { among, listed }) 
     .orderBy('id'),
 );
 
-export const insertCoverageAnswer = writeStatement(
-  (
-    q,
-    p: {
-      organizationId: OrganizationId;
-      id: CoverageAnswerId;
-      requestId: CoverageRequestId;
-      userId: UserId;
-      now: number;
-      shiftsJson: string | null;
-      startAt: number | null;
-      endAt: number | null;
-    },
-  ) =>
-    q.insertInto('coverage_answers').values({
-      id: p.id,
-      organization_id: p.organizationId,
-      request_id: p.requestId,
-      user_id: p.userId,
-      answered_at: p.now,
-      shifts_json: p.shiftsJson,
-      start_at: p.startAt,
-      end_at: p.endAt,
-    }),
+export const insertCoverageAnswer = writeStatement((q, p: CoverageAnswerRow & { organizationId: OrganizationId }) =>
+  q.insertInto('coverage_answers').values({
+    id: p.id,
+    organization_id: p.organizationId,
+    request_id: p.request_id,
+    user_id: p.user_id,
+    answered_at: p.answered_at,
+    shifts_json: p.shifts_json,
+    start_at: p.start_at,
+    end_at: p.end_at,
+  }),
 );
 
 const ACCEPTANCE = [

@@ -117,35 +117,21 @@ export const pendingCoverageRequestsOfUser = statement(
       .orderBy('id'),
 );
 
-export const insertCoverageRequest = writeStatement(
-  (
-    q,
-    p: CoverageRequestKey & {
-      userId: UserId;
-      reason: string;
-      startAt: number;
-      endAt: number;
-      shiftsJson: string;
-      askedUsersJson: string | null;
-      askedBy: UserId | null;
-      nextReminderAt: number | null;
-      createdAt: number;
-    },
-  ) =>
-    q.insertInto('coverage_requests').values({
-      id: p.id,
-      organization_id: p.organizationId,
-      user_id: p.userId,
-      reason: p.reason,
-      status: 'pending',
-      start_at: p.startAt,
-      end_at: p.endAt,
-      shifts_json: p.shiftsJson,
-      asked_users_json: p.askedUsersJson,
-      asked_by: p.askedBy,
-      next_reminder_at: p.nextReminderAt,
-      created_at: p.createdAt,
-    }),
+export const insertCoverageRequest = writeStatement((q, p: CoverageRequestKey & CoverageRequestRow) =>
+  q.insertInto('coverage_requests').values({
+    id: p.id,
+    organization_id: p.organizationId,
+    user_id: p.user_id,
+    reason: p.reason,
+    status: 'pending',
+    start_at: p.start_at,
+    end_at: p.end_at,
+    shifts_json: p.shifts_json,
+    asked_users_json: p.asked_users_json,
+    asked_by: p.asked_by,
+    next_reminder_at: p.next_reminder_at,
+    created_at: p.created_at,
+  }),
 );
 
 /**

@@ -74,6 +74,7 @@ export const peopleInLayers = statement(
         'schedule_users.until_at',
         'users.id',
         'users.chat_id',
+        'users.deactivated_at',
         'users.reminder_hours_json',
         'users.notifications_json',
       ])

@@ -49,7 +49,11 @@ export const coverageRequestsToCancel = statement((q, p: Leaving & { now: number
 
 /** Returns the canceled requests. */
 export const cancelCoverageRequests = writeStatement((q, p: Leaving & { now: number }) =>
-  q.updateTable('coverage_requests').set({ status: 'canceled' }).where(isToBeCanceled(p)).returning('id'),
+  q
+    .updateTable('coverage_requests')
+    .set({ status: 'canceled' })
+    .where(isToBeCanceled(p))
+    .returning(columns.coverage_requests),
 );
 
 export const unfinishedOverridesOf = statement((q, p: Leaving & { now: number }) =>

@@ -2,9 +2,8 @@
  * Rules COV-3 and COV-5: accepting a coverage request, or parts of it. One transaction decides. It locks the schedules in the order of their ids, so
  * that two acceptances never deadlock, and writes the request, so that nobody else accepts or cancels it meanwhile.
  */
-import { insertCoverageAnswer } from '../../db/coverage/coverage-answers.ts';
+import { type CoverageAnswerRow, insertCoverageAnswer } from '../../db/coverage/coverage-answers.ts';
 import { acceptCoverageRequest as acceptRow, type CoverageRequestRow } from '../../db/coverage/coverage-requests.ts';
-import type { Transaction } from '../../db/driver/database.ts';
 import { bindRead } from '../../db/driver/statement.ts';
 import { userById } from '../../db/people/users.ts';
 import { coveringOverrides, shiftsOf } from '../../engine/coverage.ts';
@@ -17,22 +16,25 @@ import type { AcceptedShift, CoverageRequest } from '../../schemas/coverage/cove
 import { joinIntervals, subtractIntervals } from '../../time/intervals.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
+import { messagesAbout } from '../jobs/deliveries.ts';
+import { timelineFor } from '../schedules/plan/times.ts';
 import { isBroken } from '../schedules/rotations.ts';
 import { planningOf } from '../schedules/schedule-changes.ts';
 import { lockStates } from '../schedules/schedule-locks.ts';
 import { planScheduleChange, type SchedulePlan } from '../schedules/schedule-plan.ts';
-import { withPeople } from '../schedules/schedule-state.ts';
+import { type ScheduleState, withPeople } from '../schedules/schedule-state.ts';
 import { writePlans } from '../schedules/schedule-writes.ts';
 import { loadSchedules, readsAbout, requireWorking, type ScheduleLoad } from '../schedules/timelines.ts';
 import { currentUser } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
-import { announce, loadSubscriptions } from '../webhooks/announcements.ts';
-import { coverageFact } from '../webhooks/coverage-facts.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
+import { loadSubscriptions } from '../webhooks/announcements.ts';
 import { loadAcceptancesOf, remainingOf, statusOf, takenBySchedule } from './acceptances.ts';
-import { notifyCoverageAccepted } from './coverage-notifications.ts';
-import { getCoverageRow, notPending, readCoverageRequest, readsAboutRequest, requireAsked } from './coverage-reads.ts';
+import { announceRequest, type Handoff, notifyCoverageAccepted } from './coverage-notifications.ts';
+import { getCoverageRow, notPending, presentRequest, readsAboutRequest, requireAsked } from './coverage-reads.ts';
 import type { CoverageShift } from './coverage-shifts.ts';
 import { nextReminderAt } from './reminder-times.ts';
+import { loadPlaces, loadRequestState, type RequestState, schedulesAsked } from './request-state.ts';
 
 /** Without `shifts`, the caller accepts all that remains. */
 export function acceptCoverageRequest(
@@ -52,15 +54,20 @@ export function acceptCoverageRequest(
     requireAsked(row, acceptor);
     const now = services.clock.now();
     if (statusOf(row, now) !== 'pending') throw notPending(row, now);
-    const acceptances = await loadAcceptancesOf(tx, row);
-    const remaining = remainingOf(row, acceptances, now);
+    const remaining = remainingOf(row, await loadAcceptancesOf(tx, row), now);
     const wanted = shifts && wantedOf(shifts, now);
     const within = { start: now, end: row.end_at };
     const scheduleIds = [...new Set(remaining.map(({ scheduleId }) => scheduleId))].sort();
+    // The locks come first, so that everything else is read under them.
     const locked = lockStates(services, tx, organizationId, scheduleIds);
     const [revisions, overrides] = readsAbout(organizationId, scheduleIds, within);
     tx.prefetch?.(revisions, () => [overrides]);
-    const states = await locked;
+    const [states, request, places, posted] = await waitForAll([
+      locked,
+      loadRequestState(tx, row),
+      loadPlaces(tx, organizationId, schedulesAsked(row)),
+      messagesAbout(tx, organizationId, id),
+    ]);
     const rows = states.map((state) => state.row);
     const loads = await loadSchedules(tx, organizationId, rows, within);
     const choice = { requester, remaining, loads: new Map(loads.map((load) => [load.row.id, load])), now };
@@ -90,28 +97,43 @@ export function acceptCoverageRequest(
     }
     const isComplete = wanted === undefined || !isAnythingLeft(taken, choice);
     const left = remaining.flatMap((shift) => subtractIntervals(shift, taken.get(shift.scheduleId) ?? []));
-    const accepted = isComplete
-      ? ({ status: 'accepted', acceptedBy: acceptor, acceptedAt: now, nextReminderAt: null } as const)
-      : ({ status: 'pending', acceptedBy: null, acceptedAt: null, nextReminderAt: nextReminderAt(left, now) } as const);
-    tx.send(acceptRow, { organizationId, id, ...accepted, now });
+    const decided: CoverageRequestRow = isComplete
+      ? { ...row, status: 'accepted', accepted_by: acceptor, accepted_at: now, next_reminder_at: null }
+      : { ...row, next_reminder_at: nextReminderAt(left, now) };
+    tx.send(acceptRow, {
+      organizationId,
+      id,
+      status: decided.status,
+      acceptedBy: decided.accepted_by,
+      acceptedAt: decided.accepted_at,
+      nextReminderAt: decided.next_reminder_at,
+      now,
+    });
     await writePlans(services, tx, caller, plans);
     const acceptance = covered
       .map(({ scheduleId, scheduleName, start, end }) => ({ scheduleId, scheduleName, start, end }))
       .sort((a, b) => a.start - b.start);
-    tx.send(insertCoverageAnswer, {
-      organizationId,
+    const answer: CoverageAnswerRow = {
       id: services.newId('coverageAnswer'),
-      requestId: id,
-      userId: acceptor,
-      now,
-      shiftsJson: JSON.stringify(acceptance),
-      startAt: Math.min(...covered.map(({ start }) => start)),
-      endAt: Math.max(...covered.map(({ end }) => end)),
-    });
+      organization_id: organizationId,
+      request_id: id,
+      user_id: acceptor,
+      answered_at: now,
+      shifts_json: JSON.stringify(acceptance),
+      start_at: Math.min(...covered.map(({ start }) => start)),
+      end_at: Math.max(...covered.map(({ end }) => end)),
+    };
+    tx.send(insertCoverageAnswer, { ...answer, organizationId });
+    const after: RequestState = {
+      row: decided,
+      answers: [...request.answers, answer],
+      users: [...request.users, user],
+    };
     await notifyCoverageAccepted(
       services,
       tx,
-      { organizationId, id },
+      { request: after, places, timelines: timelinesAfter(states, plans) },
+      posted,
       { requester, acceptor, shifts: covered },
       handoffsOf(plans, choice.loads, now),
     );
@@ -120,8 +142,14 @@ export function acceptCoverageRequest(
       targetId: id,
       detail: { user: requester, overrides: covered.map(({ overrideId }) => overrideId), complete: isComplete },
     });
-    if (states.some(({ hasWebhooks }) => hasWebhooks)) await tellWebhooks(services, tx, caller, row, acceptance);
-    return readCoverageRequest(services, tx, caller, id);
+    if (states.some(({ hasWebhooks }) => hasWebhooks)) {
+      const subscriptions = await loadSubscriptions(tx, organizationId);
+      await announceRequest(services, tx, subscriptions, 'coverage_request.accepted', decided, {
+        by: acceptor,
+        shifts: acceptance,
+      });
+    }
+    return presentRequest(after, services.clock.now());
   });
 }
 
@@ -191,25 +219,23 @@ function isEmpty(items: Iterable<unknown>): boolean {
   return true;
 }
 
-async function tellWebhooks(
-  services: Services,
-  tx: Transaction,
-  caller: Caller,
-  { id }: CoverageRequestRow,
-  shifts: readonly CoverageShift[],
-): Promise<void> {
-  const { organizationId, userId: by } = caller;
-  const subscriptions = await loadSubscriptions(tx, organizationId);
-  if (subscriptions.length === 0) return;
-  const row = await getCoverageRow(tx, caller, id);
-  const state = { row, acceptances: await loadAcceptancesOf(tx, row), now: services.clock.now() };
-  await announce(services, tx, organizationId, subscriptions, [
-    coverageFact('coverage_request.accepted', state, { by, shifts }),
-  ]);
+/** From now on. */
+function timelinesAfter(states: readonly ScheduleState[], plans: readonly SchedulePlan[]): Map<ScheduleId, Timeline> {
+  const changed = new Map(plans.map(({ state }) => [state.row.id, state]));
+  return new Map(
+    states.flatMap((state) => {
+      const timeline = timelineFor(changed.get(state.row.id) ?? state);
+      return typeof timeline === 'string' ? [] : [[state.row.id, timeline] as const];
+    }),
+  );
 }
 
 /** The schedules in which the plans change who is on call now. */
-function handoffsOf(plans: readonly SchedulePlan[], loads: ReadonlyMap<ScheduleId, ScheduleLoad>, now: number) {
+function handoffsOf(
+  plans: readonly SchedulePlan[],
+  loads: ReadonlyMap<ScheduleId, ScheduleLoad>,
+  now: number,
+): Handoff[] {
   return plans.flatMap(({ state: { row }, overrides }) => {
     const timeline = timelineOf(loads.get(row.id));
     const isRunning = overrides.added.some(({ start, end }) => start <= now && now < end);

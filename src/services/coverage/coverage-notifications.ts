@@ -2,51 +2,53 @@
  * Rule CH-6: messages about coverage requests. The request is a message with buttons; when the request ends, that message is updated and
  * loses its buttons. Only an acceptance is a new message, since it changes who is on call.
  */
-import { channelsOfSchedules } from '../../db/chat/chat-links.ts';
 import {
   type CoverageRequestRow,
   coverageRequestsToExpire,
   expireCoverageRequest,
 } from '../../db/coverage/coverage-requests.ts';
 import type { Transaction } from '../../db/driver/database.ts';
+import type { DeliveryRow } from '../../db/jobs/deliveries.ts';
 import { peopleInLayers } from '../../db/jobs/reminders.ts';
 import type { UserRow } from '../../db/people/users.ts';
 import type { ScheduleRow } from '../../db/schedules/schedules.ts';
-import type { CoverageRequestId, OrganizationId, UserId } from '../../ids.ts';
+import type { UserId } from '../../ids.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { type CoverageCardEvent, type CoverageTakenEvent, readEvent } from '../chat/chat-events.ts';
 import {
-  composeAskedForYou,
-  composeCannotCover,
-  composeCoverageCard,
-  composeCoverageTaken,
+  askedForYou,
+  type CardState,
+  cannotCover,
+  coverageCard,
+  coverageTaken,
+  loadCard,
 } from '../chat/messages/coverage-words.ts';
-import { outgoingOf } from '../jobs/change-notifications.ts';
+import { outgoingFrom } from '../jobs/change-notifications.ts';
 import { enqueue, messagesAbout, type Outgoing } from '../jobs/deliveries.ts';
-import { notificationsTo, notificationTo } from '../notifications/notify-people.ts';
+import { notificationsAmong, notificationTo, type Recipient } from '../notifications/notify-people.ts';
 import type { Services } from '../shared/services.ts';
-import { waitForAll } from '../shared/wait-for-all.ts';
-import { announce, loadSubscriptions } from '../webhooks/announcements.ts';
-import { coverageFact } from '../webhooks/coverage-facts.ts';
-import { askedUsers, loadAcceptancesOf, loadDeclines } from './acceptances.ts';
-
-const EXPIRED_PER_BATCH = 100;
-
-export interface CoverageRequestKey {
-  readonly organizationId: OrganizationId;
-  readonly id: CoverageRequestId;
-}
+import { announce, loadSubscriptions, type Subscription } from '../webhooks/announcements.ts';
+import { type CoverageEvent, coverageFact } from '../webhooks/coverage-facts.ts';
+import { askedUsers, declinesIn, loadAcceptancesOf } from './acceptances.ts';
+import type { CoverageShift } from './coverage-shifts.ts';
+import { type RequestState, schedulesIn } from './request-state.ts';
 
 type CoveredShift = CoverageTakenEvent['shifts'][number];
 
+const EXPIRED_PER_BATCH = 100;
+
+/** A new request; `inLayers` are people in the layers of its schedules. */
 export async function notifyCoverageRequested(
   services: Services,
   tx: Transaction,
-  row: CoverageRequestRow,
-  shifts: readonly CoveredShift[],
+  card: CardState,
+  inLayers: readonly Recipient[],
 ): Promise<void> {
-  await postCards(services, tx, row, shifts, { kind: 'coverage card', requestId: row.id });
-  if (row.asked_by !== null) await notifyAskedFor(services, tx, row, row.asked_by);
+  const { row } = card.request;
+  await enqueue(services, tx, row.organization_id, [
+    ...cards(services, card, inLayers, { kind: 'coverage card', requestId: row.id }),
+    ...askedForNotification(services, card.request),
+  ]);
 }
 
 /** Rule COV-7: the only place that sends reminders of open requests. */
@@ -56,112 +58,101 @@ export async function notifyCoverageStillOpen(
   row: CoverageRequestRow,
   open: readonly CoveredShift[],
 ): Promise<void> {
-  await postCards(services, tx, row, open, { kind: 'coverage card', requestId: row.id, isReminder: true });
+  const { organization_id: organizationId, id } = row;
+  const event = { kind: 'coverage card', requestId: id, isReminder: true } as const;
+  const card = await loadCard(services, tx, row, event);
+  const inLayers = await tx.all(peopleInLayers, {
+    organizationId,
+    ids: schedulesIn(open),
+    now: services.clock.now(),
+  });
+  await enqueue(services, tx, organizationId, cards(services, card, inLayers, event));
 }
 
 /** Rule COV-6: to the channels of the schedules and their people, or only to those who are asked. */
-async function postCards(
+function cards(
   services: Services,
-  tx: Transaction,
-  row: CoverageRequestRow,
-  shifts: readonly CoveredShift[],
+  card: CardState,
+  inLayers: readonly Recipient[],
   event: CoverageCardEvent,
-): Promise<void> {
+): Outgoing[] {
+  const { row, users } = card.request;
   const { organization_id: organizationId, id } = row;
-  const outgoing: Outgoing[] = [];
-  const channels = askedUsers(row) === undefined ? await channelsFor(tx, organizationId, shifts) : [];
-  for (const destinationId of channels) {
-    const message = await composeCoverageCard(services, tx, organizationId, destinationId, event, false);
-    if (message !== undefined) outgoing.push({ destinationId, message, event, subjectId: id });
-  }
-  const isInChannel = outgoing.length > 0;
-  const [first, ...others] = await peopleToAsk(services, tx, row, shifts);
-  const card =
-    first && (await composeCoverageCard(services, tx, organizationId, '', { ...event, userId: first }, false));
-  if (first !== undefined && card !== undefined) {
-    const personal = [first, ...others].map((userId) => ({
-      event: { ...event, userId },
-      message: card,
-      subjectId: id,
-      isInChannel,
-    }));
-    outgoing.push(...(await notificationsTo(services, tx, organizationId, personal)));
-  }
-  await enqueue(services, tx, organizationId, outgoing);
+  const channels = askedUsers(row) === undefined ? channelsIn(card.places) : [];
+  const inChannels = channels.flatMap((destinationId) => {
+    const message = coverageCard(services, card, destinationId, event, false);
+    return message === undefined ? [] : [{ destinationId, message, event, subjectId: id }];
+  });
+  const people = peopleToAsk(card.request, inLayers);
+  // The same for all of them.
+  const message = people[0] && coverageCard(services, card, '', { ...event, userId: people[0] }, false);
+  if (message === undefined) return inChannels;
+  const personal = people.map((userId) => ({
+    event: { ...event, userId },
+    message,
+    subjectId: id,
+    isInChannel: inChannels.length > 0,
+  }));
+  return [...inChannels, ...notificationsAmong(services, organizationId, [...inLayers, ...users], personal)];
 }
 
 /** The people who are asked, or everyone in the rotations of the schedules; without the requester and people who declined. */
-async function peopleToAsk(
-  { clock }: Services,
-  tx: Transaction,
-  row: CoverageRequestRow,
-  shifts: readonly CoveredShift[],
-): Promise<UserId[]> {
-  const { organization_id: organizationId } = row;
-  const ids = [...new Set(shifts.map(({ scheduleId }) => scheduleId))];
-  const [people, declines] = await waitForAll([
-    tx.all(peopleInLayers, { organizationId, ids, now: clock.now() }),
-    loadDeclines(tx, row),
-  ]);
-  const skipped = new Set([
-    row.user_id,
-    ...(row.asked_by === null ? [] : [row.asked_by]),
-    ...declines.map(({ userId }) => userId),
-  ]);
-  return [...new Set(askedUsers(row) ?? people.map(({ id }) => id))].filter((userId) => !skipped.has(userId));
+function peopleToAsk({ row, answers }: RequestState, inLayers: readonly Recipient[]): UserId[] {
+  const skipped = new Set([row.user_id, row.asked_by, ...declinesIn(answers).map(({ userId }) => userId)]);
+  return [...new Set(askedUsers(row) ?? inLayers.map(({ id }) => id))].filter((userId) => !skipped.has(userId));
 }
 
 /** Rule COV-6: tells the requester that somebody asks for them. */
-async function notifyAskedFor(services: Services, tx: Transaction, row: CoverageRequestRow, by: UserId): Promise<void> {
-  const { organization_id: organizationId, id, user_id: userId } = row;
+function askedForNotification(services: Services, request: RequestState): Outgoing[] {
+  const { organization_id: organizationId, id, user_id: userId, asked_by: by } = request.row;
+  if (by === null) return [];
   const event = { kind: 'cover asked for you', requestId: id, userId, by } as const;
-  const message = await composeAskedForYou(services, tx, organizationId, event);
-  if (message === undefined) return;
-  await enqueue(
-    services,
-    tx,
-    organizationId,
-    await notificationsTo(services, tx, organizationId, [{ event, message }]),
-  );
+  const message = askedForYou(services, request, event);
+  if (message === undefined) return [];
+  return notificationsAmong(services, organizationId, request.users, [{ event, message }]);
 }
 
-/** `handoffs`: the schedules in which it changes who is on call now. */
+export interface Handoff {
+  readonly row: ScheduleRow;
+  readonly before: readonly UserId[];
+}
+
+/** `card` is the state after the acceptance; `handoffs`: the schedules in which it changes who is on call now. */
 export async function notifyCoverageAccepted(
   services: Services,
   tx: Transaction,
-  key: CoverageRequestKey,
+  card: CardState & Required<Pick<CardState, 'timelines'>>,
+  posted: readonly DeliveryRow[],
   taken: Pick<CoverageTakenEvent, 'requester' | 'acceptor' | 'shifts'>,
-  handoffs: readonly { readonly row: ScheduleRow; readonly before: readonly UserId[] }[],
+  handoffs: readonly Handoff[],
 ): Promise<void> {
-  const { organizationId, id } = key;
-  await settle(services, tx, key);
+  const { organization_id: organizationId, id } = card.request.row;
   const shifts = taken.shifts.map(({ scheduleId, start, end }) => ({ scheduleId, start, end }));
   const event = { kind: 'coverage taken', requestId: id, ...taken, shifts } as const;
-  const outgoing: Outgoing[] = [];
-  for (const destinationId of await channelsFor(tx, organizationId, shifts)) {
-    const message = await composeCoverageTaken(services, tx, organizationId, destinationId, event);
-    if (message !== undefined) outgoing.push({ destinationId, message, event });
-  }
-  const isInChannel = outgoing.length > 0;
+  const about = { ...card, users: card.request.users };
+  const inChannels = channelsIn(card.places).flatMap((destinationId) => {
+    const message = coverageTaken(services, about, destinationId, event);
+    return message === undefined ? [] : [{ destinationId, message, event }];
+  });
   const personal = { ...event, userId: taken.requester };
-  const message = await composeCoverageTaken(services, tx, organizationId, '', personal);
-  if (message !== undefined) {
-    const told = [{ event: personal, message, isInChannel }];
-    outgoing.push(...(await notificationsTo(services, tx, organizationId, told)));
-  }
-  await enqueue(services, tx, organizationId, [...outgoing, ...(await handoffMessages(services, tx, key, handoffs))]);
+  const message = coverageTaken(services, about, '', personal);
+  const told = message === undefined ? [] : [{ event: personal, message, isInChannel: inChannels.length > 0 }];
+  await enqueue(services, tx, organizationId, [
+    ...cardUpdates(services, card, posted),
+    ...inChannels,
+    ...notificationsAmong(services, organizationId, about.users, told),
+    ...(await handoffMessages(services, tx, card, handoffs)),
+  ]);
 }
 
 async function handoffMessages(
   services: Services,
   tx: Transaction,
-  { organizationId }: CoverageRequestKey,
-  handoffs: Parameters<typeof notifyCoverageAccepted>[4],
+  { request, places, timelines }: CardState & Required<Pick<CardState, 'timelines'>>,
+  handoffs: readonly Handoff[],
 ): Promise<Outgoing[]> {
-  if (handoffs.length === 0) return [];
-  const links = await tx.all(channelsOfSchedules, { organizationId, ids: handoffs.map(({ row }) => row.id) });
   const toTell = handoffs.flatMap(({ row, before }) =>
-    links
+    places.channels
       .filter(({ schedule_id }) => schedule_id === row.id)
       .map(({ channel_id, told_users_json }) => ({
         row,
@@ -170,15 +161,13 @@ async function handoffMessages(
         toldJson: told_users_json,
       })),
   );
-  return outgoingOf(services, tx, organizationId, toTell);
+  return toTell.length === 0 ? [] : outgoingFrom(services, tx, request.row.organization_id, toTell, timelines);
 }
 
-export async function notifyCoverageCanceled(
-  services: Services,
-  tx: Transaction,
-  key: CoverageRequestKey,
-): Promise<void> {
-  await settle(services, tx, key);
+/** Updates of the posted cards, to be enqueued. `row`: the request as it will be, canceled or expired. */
+export async function settledCards(services: Services, tx: Transaction, row: CoverageRequestRow): Promise<Outgoing[]> {
+  const posted = await messagesAbout(tx, row.organization_id, row.id);
+  return posted.length === 0 ? [] : cardUpdates(services, await loadCard(services, tx, row, {}), posted);
 }
 
 /** Rule COV-2: expires pending requests whose end has passed, and returns their number. */
@@ -189,15 +178,11 @@ export async function expireCoverageRequests(services: Services): Promise<number
     for (const row of due) {
       const { organization_id: organizationId, id } = row;
       await tx.run(expireCoverageRequest, { organizationId, id, now });
-      await settle(services, tx, { organizationId, id });
+      const expired = { ...row, expired_at: now, next_reminder_at: null };
+      await enqueue(services, tx, organizationId, await settledCards(services, tx, expired));
       await writeAuditEntry(services, tx, { organizationId }, { action: 'coverage_request.expired', targetId: id });
-      const expired = { ...row, expired_at: now };
-      const fact = coverageFact('coverage_request.expired', {
-        row: expired,
-        acceptances: await loadAcceptancesOf(tx, expired),
-        now,
-      });
-      await announce(services, tx, organizationId, await loadSubscriptions(tx, organizationId), [fact]);
+      const subscriptions = await loadSubscriptions(tx, organizationId);
+      await announceRequest(services, tx, subscriptions, 'coverage_request.expired', expired);
     }
     return due.length;
   });
@@ -207,37 +192,45 @@ export async function expireCoverageRequests(services: Services): Promise<number
 export async function notifyCannotCover(
   services: Services,
   tx: Transaction,
-  { organizationId, id }: CoverageRequestKey,
+  request: RequestState,
   { requester, by }: { readonly requester: UserRow; readonly by: UserId },
 ): Promise<void> {
+  const { organization_id: organizationId, id } = request.row;
   const event = { kind: 'cover declined', requestId: id, userId: requester.id, by } as const;
-  const message = await composeCannotCover(services, tx, organizationId, event);
+  const message = cannotCover(services, request, event);
   if (message === undefined) return;
   await enqueue(services, tx, organizationId, notificationTo(services, organizationId, requester, { event, message }));
 }
 
-/** Updates the posted cards. */
-async function settle(services: Services, tx: Transaction, { organizationId, id }: CoverageRequestKey): Promise<void> {
-  const outgoing: Outgoing[] = [];
-  for (const earlier of await messagesAbout(tx, organizationId, id)) {
+/** Tells the webhooks. `row`: the request as it is now; `taken`: what was just taken. */
+export async function announceRequest(
+  services: Services,
+  tx: Transaction,
+  subscriptions: readonly Subscription[],
+  type: CoverageEvent,
+  row: CoverageRequestRow,
+  taken?: { readonly by: UserId; readonly shifts: readonly CoverageShift[] },
+): Promise<void> {
+  if (subscriptions.length === 0) return;
+  const state = { row, acceptances: await loadAcceptancesOf(tx, row), now: services.clock.now() };
+  await announce(services, tx, row.organization_id, subscriptions, [coverageFact(type, state, taken)]);
+}
+
+/** `posted`: all messages about the request. */
+function cardUpdates(services: Services, card: CardState, posted: readonly DeliveryRow[]): Outgoing[] {
+  const { id } = card.request.row;
+  return posted.flatMap((earlier) => {
     const { destination_id: destinationId, event_json } = earlier;
     const known = event_json === null ? undefined : readEvent(event_json);
     const event = known ?? ({ kind: 'coverage card', requestId: id } as const);
-    if (event.kind !== 'coverage card' || (event_json !== null && known === undefined)) continue;
-    if (earlier.replaces_id !== null) continue;
-    const message = await composeCoverageCard(services, tx, organizationId, destinationId, event, true);
-    if (message !== undefined) outgoing.push({ destinationId, message, event, replacesId: earlier.id });
-  }
-  await enqueue(services, tx, organizationId, outgoing);
+    if (event.kind !== 'coverage card' || (event_json !== null && known === undefined)) return [];
+    if (earlier.replaces_id !== null) return [];
+    const message = coverageCard(services, card, destinationId, event, true);
+    return message === undefined ? [] : [{ destinationId, message, event, replacesId: earlier.id }];
+  });
 }
 
 /** A channel of several schedules gets all their shifts in one message; a schedule without channels gets none. */
-async function channelsFor(
-  tx: Transaction,
-  organizationId: OrganizationId,
-  shifts: readonly CoveredShift[],
-): Promise<Set<string>> {
-  const ids = [...new Set(shifts.map(({ scheduleId }) => scheduleId))];
-  const links = await tx.all(channelsOfSchedules, { organizationId, ids });
-  return new Set(links.map(({ channel_id }) => channel_id));
+function channelsIn({ channels }: CardState['places']): string[] {
+  return [...new Set(channels.map(({ channel_id }) => channel_id))];
 }

@@ -28,6 +28,7 @@ import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { acceptancesOf, askedUsers, declinesIn, remainingOf, shiftsAsked, statusOf } from './acceptances.ts';
 import type { CoverageShift } from './coverage-shifts.ts';
+import { loadRequestState, type RequestState, usersNamedIn } from './request-state.ts';
 
 interface CoverageRequestsPage {
   coverage_requests: CoverageRequest[];
@@ -44,9 +45,7 @@ export async function readCoverageRequest(
   caller: Caller,
   id: string,
 ): Promise<CoverageRequest> {
-  const row = await getCoverageRow(db, caller, id);
-  const [request] = await present(services, db, caller, [row]);
-  return request as CoverageRequest;
+  return presentRequest(await loadRequestState(db, await getCoverageRow(db, caller, id)), services.clock.now());
 }
 
 const ALL = { page: coverageRequestsPage, total: coverageRequestsTotal };
@@ -151,9 +150,7 @@ async function present(
 ): Promise<CoverageRequest[]> {
   const now = clock.now();
   const ids = rows.map(({ id }) => id);
-  const people = new Set(
-    rows.flatMap((row) => [row.user_id, row.accepted_by ?? [], row.asked_by ?? [], askedUsers(row) ?? []].flat()),
-  );
+  const people = new Set(rows.flatMap(usersNamedIn));
   const [answers, answering, others] = await waitForAll([
     db.all(answersOfRequests, { organizationId, ids }),
     db.all(usersWhoAnswered, { organizationId, ids }),
@@ -162,6 +159,10 @@ async function present(
   const findUser = finderIn([...others, ...answering]);
   const byRequest = Map.groupBy(answers, ({ request_id }) => request_id);
   return rows.map((row) => coverageRequestOf(row, byRequest.get(row.id) ?? [], now, findUser));
+}
+
+export function presentRequest({ row, answers, users }: RequestState, now: number): CoverageRequest {
+  return coverageRequestOf(row, answers, now, finderIn(users));
 }
 
 function coverageRequestOf(

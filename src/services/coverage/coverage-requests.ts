@@ -2,37 +2,51 @@
  * Asking for cover, and declining: rules COV-1 to COV-4 and COV-6. `pending → accepted | canceled` are stored, each by a write that requires the
  * request to be pending. Accepting is in coverage-acceptance.ts.
  */
-import { insertCoverageAnswer } from '../../db/coverage/coverage-answers.ts';
+import { type CoverageAnswerRow, insertCoverageAnswer } from '../../db/coverage/coverage-answers.ts';
 import {
   type CoverageRequestRow,
   cancelCoverageRequest as cancelRow,
+  coverageRequestById,
   insertCoverageRequest,
   pendingCoverageRequestsOfUser,
   setNextCoverageReminder,
 } from '../../db/coverage/coverage-requests.ts';
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
-import { lockUsers, type UserRow } from '../../db/people/users.ts';
-import { type ScheduleRow, schedulesOfUser } from '../../db/schedules/schedules.ts';
+import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
+import { deliveriesAbout } from '../../db/jobs/deliveries.ts';
+import { peopleInLayers } from '../../db/jobs/reminders.ts';
+import { lockUsers, type UserRow, userById } from '../../db/people/users.ts';
+import { type ScheduleRow, scheduleById, schedulesOfUser } from '../../db/schedules/schedules.ts';
+import { activeWebhooks } from '../../db/webhooks.ts';
+import type { Interval } from '../../engine/schedule.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { parseId, type UserId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { CoverageRequest, NewCoverageRequest } from '../../schemas/coverage/coverage-requests.ts';
 import { parseInstant } from '../../time/iso.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
+import { enqueue } from '../jobs/deliveries.ts';
 import { isReached } from '../notifications/channels.ts';
-import { getUserRow, noUser } from '../people/users.ts';
+import { noUser } from '../people/users.ts';
 import { getScheduleRow, isTheirSchedule } from '../schedules/schedule-changes.ts';
-import { loadSchedules, requireWorking, workingOnly } from '../schedules/timelines.ts';
-import { changeAs } from '../shared/callers.ts';
+import { loadSchedules, readsAbout, requireWorking, workingOnly } from '../schedules/timelines.ts';
+import { changeAs, currentUser } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
-import { announce, loadSubscriptions, type Subscription } from '../webhooks/announcements.ts';
-import { type CoverageEvent, coverageFact } from '../webhooks/coverage-facts.ts';
-import { loadAcceptancesOf, loadDeclines, remainingOf, statusOf } from './acceptances.ts';
-import { notifyCannotCover, notifyCoverageCanceled, notifyCoverageRequested } from './coverage-notifications.ts';
-import { getCoverageRow, noCoverageRequest, notPending, readCoverageRequest, requireAsked } from './coverage-reads.ts';
+import { loadSubscriptions } from '../webhooks/announcements.ts';
+import { declinesIn, loadAcceptancesOf, remainingOf, statusOf } from './acceptances.ts';
+import { announceRequest, notifyCannotCover, notifyCoverageRequested, settledCards } from './coverage-notifications.ts';
+import {
+  getCoverageRow,
+  noCoverageRequest,
+  notPending,
+  presentRequest,
+  readsAboutRequest,
+  requireAsked,
+} from './coverage-reads.ts';
 import { type CoverageShift, intervalToCover, requireNotAskedAlready, shiftsToCover } from './coverage-shifts.ts';
 import { nextReminderAt } from './reminder-times.ts';
+import { loadPlaces, loadRequestState, schedulesIn } from './request-state.ts';
 
 /** Rule COV-6: for the given user, or else for the caller. */
 export function createCoverageRequest(
@@ -41,64 +55,104 @@ export function createCoverageRequest(
   { user_id, ...wanted }: NewCoverageRequest & { readonly user_id?: string },
 ): Promise<CoverageRequest> {
   const { clock, newId } = services;
+  const { organizationId } = caller;
   const asked = { start: parseInstant(wanted.start) as number, end: parseInstant(wanted.end) as number };
   const id = newId('coverageRequest');
 
-  return changeAs(services, caller, async (tx, caller) => {
-    await requirePermission(caller, 'cover');
-    const { organizationId } = caller;
-    const userId = user_id === undefined ? caller.userId : await activeUser(tx, caller, user_id);
+  return services.db.transaction(async (tx) => {
     const now = clock.now();
+    tx.prefetch?.(bindRead(userById, { organizationId, id: caller.userId }), () =>
+      user_id === undefined
+        ? readsAboutOwnShifts(caller, wanted.schedule_ids, { ...asked, start: Math.max(asked.start, now) })
+        : [],
+    );
+    const asker = await currentUser(tx, caller);
+    const current = { ...caller, role: asker.role, seat: asker.seat };
+    await requirePermission(current, 'cover');
+    const user = user_id === undefined ? asker : await lockActiveUser(tx, caller, user_id);
+    const { id: userId } = user;
     const within = intervalToCover(asked, now);
-    const schedules = await schedulesToCover(tx, caller, userId, wanted.schedule_ids, within.start);
-    const isForOther = userId !== caller.userId;
-    if (isForOther && wanted.schedule_ids) await requireMayChange(services, tx, caller, schedules);
+    const [schedules, pending] = await waitForAll([
+      schedulesToCover(tx, caller, userId, wanted.schedule_ids, within.start),
+      tx.all(pendingCoverageRequestsOfUser, { organizationId, userId, ...within }),
+    ]);
+    const isForOther = userId !== asker.id;
+    if (isForOther && wanted.schedule_ids) await requireMayChange(services, tx, current, schedules);
+    const scheduleIds = schedules.map((row) => row.id);
+    const locked = lockUsersAsked(tx, caller, wanted.asked_user_ids);
+    const [revisions, overrides] = readsAbout(organizationId, scheduleIds, within);
+    tx.prefetch?.(revisions, () => [overrides]);
+    const [askedRows, askedAlready, places, inLayers, subscriptions] = await waitForAll([
+      locked,
+      remainingIn(tx, pending, now),
+      loadPlaces(tx, organizationId, scheduleIds),
+      tx.all(peopleInLayers, { organizationId, ids: scheduleIds, now }),
+      loadSubscriptions(tx, organizationId),
+    ]);
     const loads = await loadSchedules(tx, organizationId, schedules, within);
     // A broken schedule that is named is refused. Without names, broken schedules are left out.
     const loaded = wanted.schedule_ids ? loads.map(requireWorking) : workingOnly(loads);
     const shifts = shiftsToCover(loaded, { userId, isForOther }, within);
-    const concerned = new Set(shifts.map(({ scheduleId }) => scheduleId));
+    const concerned = new Set(schedulesIn(shifts));
     if (isForOther) {
       await requireMayChange(
         services,
         tx,
-        caller,
+        current,
         schedules.filter((row) => concerned.has(row.id)),
       );
     }
-    const askedIds = await askableUsers(tx, caller, userId, wanted.asked_user_ids);
-    const pending = await tx.all(pendingCoverageRequestsOfUser, { organizationId, userId, ...within });
-    requireNotAskedAlready(shifts, await remainingIn(tx, pending, now), isForOther);
-    await tx.run(insertCoverageRequest, {
-      organizationId,
+    const askedIds = wanted.asked_user_ids && askableUsers(askedRows, userId, wanted.asked_user_ids);
+    requireNotAskedAlready(shifts, askedAlready, isForOther);
+    const row: CoverageRequestRow = {
       id,
-      userId,
+      organization_id: organizationId,
+      user_id: userId,
       reason: wanted.reason.trim(),
-      startAt: asked.start,
-      endAt: asked.end,
-      shiftsJson: JSON.stringify(shifts),
-      askedUsersJson: askedIds === undefined ? null : JSON.stringify(askedIds),
-      askedBy: isForOther ? caller.userId : null,
-      nextReminderAt: nextReminderAt(shifts, now),
-      createdAt: now,
-    });
+      status: 'pending',
+      start_at: asked.start,
+      end_at: asked.end,
+      shifts_json: JSON.stringify(shifts),
+      asked_users_json: askedIds === undefined ? null : JSON.stringify(askedIds),
+      asked_by: isForOther ? asker.id : null,
+      next_reminder_at: nextReminderAt(shifts, now),
+      created_at: now,
+      accepted_by: null,
+      accepted_at: null,
+      expired_at: null,
+    };
+    tx.send(insertCoverageRequest, { ...row, organizationId });
     await tx.wakeWorkers();
-    await notifyCoverageRequested(services, tx, await getCoverageRow(tx, caller, id), shifts);
+    const request = { row, answers: [], users: [asker, user, ...askedRows] };
+    const inRotation = inLayers.filter(({ schedule_id }) => concerned.has(schedule_id));
+    await notifyCoverageRequested(services, tx, { request, places }, inRotation);
     const detail = isForOther ? { ...wanted, user: userId } : wanted;
-    const [, subscriptions] = await waitForAll([
-      writeAuditEntry(services, tx, caller, { action: 'coverage_request.created', targetId: id, detail }),
-      loadSubscriptions(tx, organizationId),
-    ]);
-    await tellWebhooks(services, tx, caller, subscriptions, 'coverage_request.created', id);
-    return readCoverageRequest(services, tx, caller, id);
+    await writeAuditEntry(services, tx, caller, { action: 'coverage_request.created', targetId: id, detail });
+    await announceRequest(services, tx, subscriptions, 'coverage_request.created', row);
+    return presentRequest(request, now);
   });
 }
 
-async function activeUser(tx: Transaction, { organizationId }: Caller, id: string): Promise<UserId> {
+/** What `createCoverageRequest` reads first. */
+function readsAboutOwnShifts(
+  { organizationId, userId }: Caller,
+  scheduleIds: readonly string[] | undefined,
+  within: Interval,
+): BoundRead[] {
+  const ids = scheduleIds && [...new Set(scheduleIds)].flatMap((id) => parseId('schedule', id) ?? []);
+  return [
+    bindRead(pendingCoverageRequestsOfUser, { organizationId, userId, ...within }),
+    ...(ids?.map((id) => bindRead(scheduleById, { organizationId, id })) ?? [
+      bindRead(schedulesOfUser, { organizationId, userId, since: within.start }),
+    ]),
+  ];
+}
+
+async function lockActiveUser(tx: Transaction, { organizationId }: Caller, id: string): Promise<UserRow> {
   const userId = parseId('user', id);
   const [row] = userId === undefined ? [] : await tx.all(lockUsers, { organizationId, ids: [userId] });
   if (row === undefined) throw noUser(id);
-  return row.id;
+  return row;
 }
 
 async function requireMayChange(
@@ -112,18 +166,19 @@ async function requireMayChange(
   }
 }
 
-/** Rule COV-6: without duplicates. An unknown user is 404; a viewer and the requester could not accept. */
-async function askableUsers(
+async function lockUsersAsked(
   tx: Transaction,
   { organizationId }: Caller,
-  requester: UserId,
   given: readonly string[] | undefined,
-): Promise<UserId[] | undefined> {
-  if (given === undefined) return undefined;
-  const ids = [...new Set(given)];
-  const users = await tx.all(lockUsers, { organizationId, ids: ids.flatMap((id) => parseId('user', id) ?? []) });
+): Promise<readonly UserRow[]> {
+  if (given === undefined) return [];
+  return tx.all(lockUsers, { organizationId, ids: [...new Set(given)].flatMap((id) => parseId('user', id) ?? []) });
+}
+
+/** Rule COV-6: without duplicates. An unknown user is 404; a viewer and the requester could not accept. */
+function askableUsers(users: readonly UserRow[], requester: UserId, given: readonly string[]): UserId[] {
   const found = new Map<string, UserRow>(users.map((row) => [row.id, row]));
-  return ids.map((id, i) => {
+  return [...new Set(given)].map((id, i) => {
     const user = found.get(id);
     if (user === undefined) throw noUser(id);
     const problem = user.seat === 'viewer' ? 'has a viewer seat' : 'is the one whose shifts are to be covered';
@@ -136,34 +191,33 @@ async function askableUsers(
 
 /** Rule COV-4. */
 export function cancelCoverageRequest(services: Services, caller: Caller, requestId: string): Promise<void> {
-  return changeAs(services, caller, async (tx, caller) => {
+  const { organizationId, userId } = caller;
+  const id = parseId('coverageRequest', requestId);
+  const reads = () =>
+    id === undefined
+      ? []
+      : [
+          bindRead(coverageRequestById, { organizationId, id }),
+          bindRead(deliveriesAbout, { organizationId, subjectId: id }),
+          bindRead(activeWebhooks, { organizationId }),
+        ];
+  const cancel = async (tx: Transaction, caller: Caller) => {
     await requirePermission(caller, 'cover');
-    const { organizationId, userId } = caller;
-    const { id, user_id, asked_by } = await getCoverageRow(tx, caller, requestId);
-    if (user_id !== userId && asked_by !== userId) throw noCoverageRequest(requestId);
-    const canceled = await tx.run(cancelRow, { organizationId, id, now: services.clock.now() });
-    if (canceled === 0) throw notPending(await getCoverageRow(tx, caller, id), services.clock.now());
-    await notifyCoverageCanceled(services, tx, { organizationId, id });
-    const [, subscriptions] = await waitForAll([
-      writeAuditEntry(services, tx, caller, { action: 'coverage_request.canceled', targetId: id }),
+    const row = await getCoverageRow(tx, caller, requestId);
+    if (row.user_id !== userId && row.asked_by !== userId) throw noCoverageRequest(requestId);
+    const now = services.clock.now();
+    if (statusOf(row, now) !== 'pending') throw notPending(row, now);
+    const canceled = { ...row, status: 'canceled', next_reminder_at: null } as const;
+    const [cards, subscriptions] = await waitForAll([
+      settledCards(services, tx, canceled),
       loadSubscriptions(tx, organizationId),
     ]);
-    await tellWebhooks(services, tx, caller, subscriptions, 'coverage_request.canceled', id);
-  });
-}
-
-async function tellWebhooks(
-  services: Services,
-  tx: Transaction,
-  caller: Caller,
-  subscriptions: readonly Subscription[],
-  type: CoverageEvent,
-  id: string,
-): Promise<void> {
-  if (subscriptions.length === 0) return;
-  const row = await getCoverageRow(tx, caller, id);
-  const state = { row, acceptances: await loadAcceptancesOf(tx, row), now: services.clock.now() };
-  await announce(services, tx, caller.organizationId, subscriptions, [coverageFact(type, state)]);
+    tx.send(cancelRow, { organizationId, id: row.id, now });
+    await enqueue(services, tx, organizationId, cards);
+    await writeAuditEntry(services, tx, caller, { action: 'coverage_request.canceled', targetId: row.id });
+    await announceRequest(services, tx, subscriptions, 'coverage_request.canceled', canceled);
+  };
+  return changeAs(services, caller, cancel, reads);
 }
 
 /** Rule COV-6: tells the requester, once, that the caller declined. `told`: the name of the requester, if they now get a message in the chat. */
@@ -172,37 +226,40 @@ export function declineCoverageRequest(
   caller: Caller,
   requestId: string,
 ): Promise<{ readonly request: CoverageRequest; readonly told: string | undefined }> {
-  return changeAs(services, caller, async (tx, caller) => {
+  const decline = async (tx: Transaction, caller: Caller, user: UserRow) => {
     await requirePermission(caller, 'cover');
     const { organizationId, userId } = caller;
     const row = await getCoverageRow(tx, caller, requestId);
     if (row.user_id === userId) throw new AppError('coverage_request_self_owned');
     requireAsked(row, userId);
     const now = services.clock.now();
-    // The write serialises this with a concurrent decision.
     const { id, next_reminder_at: nextReminderAt } = row;
     if (statusOf(row, now) !== 'pending') throw notPending(row, now);
-    const declines = await loadDeclines(tx, row);
-    if (declines.some((decline) => decline.userId === userId)) {
-      return { request: await readCoverageRequest(services, tx, caller, id), told: undefined };
+    const before = await loadRequestState(tx, row);
+    if (declinesIn(before.answers).some((decline) => decline.userId === userId)) {
+      return { request: presentRequest(before, now), told: undefined };
     }
-    await tx.run(setNextCoverageReminder, { organizationId, id, nextReminderAt });
-    await tx.run(insertCoverageAnswer, {
-      organizationId,
+    const answer: CoverageAnswerRow = {
       id: services.newId('coverageAnswer'),
-      requestId: id,
-      userId,
-      now,
-      shiftsJson: null,
-      startAt: null,
-      endAt: null,
-    });
-    const requester = await getUserRow(tx, caller, row.user_id);
-    await notifyCannotCover(services, tx, { organizationId, id }, { requester, by: userId });
+      organization_id: organizationId,
+      request_id: id,
+      user_id: userId,
+      answered_at: now,
+      shifts_json: null,
+      start_at: null,
+      end_at: null,
+    };
+    // The write of the request serialises this with a concurrent decision.
+    tx.send(setNextCoverageReminder, { organizationId, id, nextReminderAt });
+    tx.send(insertCoverageAnswer, { ...answer, organizationId });
+    const after = { ...before, answers: [...before.answers, answer], users: [...before.users, user] };
+    const requester = before.users.find((one) => one.id === row.user_id) as UserRow;
+    await notifyCannotCover(services, tx, after, { requester, by: userId });
     await writeAuditEntry(services, tx, caller, { action: 'coverage_request.declined', targetId: id });
     const told = isReached(services, organizationId, requester, 'cover_taken') ? requester.name : undefined;
-    return { request: await readCoverageRequest(services, tx, caller, id), told };
-  });
+    return { request: presentRequest(after, now), told };
+  };
+  return changeAs(services, caller, decline, () => readsAboutRequest(caller, requestId));
 }
 
 /** The given schedules, or all schedules of the user. */
@@ -215,9 +272,7 @@ export async function schedulesToCover(
 ): Promise<readonly ScheduleRow[]> {
   const { organizationId } = caller;
   if (ids === undefined) return tx.all(schedulesOfUser, { organizationId, userId, since });
-  const schedules: ScheduleRow[] = [];
-  for (const id of new Set(ids)) schedules.push(await getScheduleRow(tx, caller, id));
-  return schedules;
+  return waitForAll<ScheduleRow[]>([...new Set(ids)].map((id) => getScheduleRow(tx, caller, id)));
 }
 
 /** The parts of these requests that nobody has taken yet. */

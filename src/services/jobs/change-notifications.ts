@@ -15,14 +15,19 @@ import {
 import { usersByIds } from '../../db/people/users.ts';
 import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import { nextStarts } from '../../engine/differences.ts';
-import { onCallAt } from '../../engine/timeline.ts';
+import { onCallAt, type Timeline } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
 import type { ScheduleEvent } from '../chat/chat-events.ts';
 import { peopleIn } from '../chat/chat-people.ts';
 import { type ChangeNotification, concerns, digest, onCallBefore, usersIn } from '../chat/messages/change-digest.ts';
 import { overviewPage } from '../chat/messages/page-links.ts';
-import { composeScheduleEvents, type ScheduleToTell } from '../chat/messages/schedule-words.ts';
+import {
+  type Composed,
+  composeFromTimelines,
+  composeScheduleEvents,
+  type ScheduleToTell,
+} from '../chat/messages/schedule-words.ts';
 import { deletedMessage } from '../chat/messages/shift-words.ts';
 import { type Notification, notificationsAmong, notificationsTo } from '../notifications/notify-people.ts';
 import { isBroken } from '../schedules/rotations.ts';
@@ -133,14 +138,30 @@ function personalNotifications(
   });
 }
 
-/** Adds nothing to the outbox if there is nothing to say. The schedules must be locked. */
+type ChannelToTell = ScheduleToTell & { readonly channelId: string };
+
+/** Nothing if there is nothing to say. The schedules must be locked. */
 export async function outgoingOf(
   services: Services,
   tx: Transaction,
   organizationId: OrganizationId,
-  toTell: readonly (ScheduleToTell & { readonly channelId: string })[],
+  toTell: readonly ChannelToTell[],
 ): Promise<Outgoing[]> {
-  const composed = await composeScheduleEvents(services, tx, organizationId, toTell);
+  return asOutgoing(toTell, await composeScheduleEvents(services, tx, organizationId, toTell));
+}
+
+/** The same from timelines that are loaded already. */
+export async function outgoingFrom(
+  services: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  toTell: readonly ChannelToTell[],
+  timelines: ReadonlyMap<ScheduleId, Timeline>,
+): Promise<Outgoing[]> {
+  return asOutgoing(toTell, await composeFromTimelines(services, tx, organizationId, toTell, timelines));
+}
+
+function asOutgoing(toTell: readonly ChannelToTell[], composed: readonly (Composed | undefined)[]): Outgoing[] {
   return toTell.flatMap(({ channelId, event }, i) => {
     const message = composed[i]?.message;
     return message === undefined ? [] : [{ destinationId: channelId, message, event }];

@@ -103,7 +103,7 @@ export async function enqueue(
     subject_id: subjectId ?? null,
     replaces_id: replacesId ?? null,
   }));
-  await tx.run(insertDeliveries, { organizationId, deliveries, now });
+  tx.send(insertDeliveries, { organizationId, deliveries, now });
   await tx.wakeWorkers();
   return deliveries.map(({ id }) => id);
 }

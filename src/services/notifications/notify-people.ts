@@ -22,6 +22,8 @@ export interface Notification {
   readonly isInChannel?: boolean;
 }
 
+export type Recipient = Reachable & Pick<UserRow, 'id' | 'deactivated_at'>;
+
 /** The messages to enqueue; none for deactivated people. */
 export async function notificationsTo(
   services: Services,
@@ -38,7 +40,7 @@ export async function notificationsTo(
 export function notificationsAmong(
   services: Services,
   organizationId: OrganizationId,
-  users: readonly UserRow[],
+  users: readonly Recipient[],
   notifications: readonly Notification[],
 ): Outgoing[] {
   const active = new Map(users.filter(({ deactivated_at }) => deactivated_at === null).map((user) => [user.id, user]));

@@ -24,7 +24,8 @@ import { parseId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { Deactivation } from '../../schemas/people/users.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
-import { notifyCoverageCanceled } from '../coverage/coverage-notifications.ts';
+import { settledCards } from '../coverage/coverage-notifications.ts';
+import { enqueue } from '../jobs/deliveries.ts';
 import { finishDeparture, hasFewSchedules, storeDeparture } from '../jobs/departures.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type ExpectedTags, requireTag, tagOf } from '../shared/entity-tags.ts';
@@ -68,7 +69,7 @@ export async function deleteUser(
     await storeDeparture(tx, caller, user.id, leftAt, { isFinishedByCaller: isSmall });
     await tx.run(leaveTeams, leaving);
     for (const request of await tx.all(cancelCoverageRequests, { ...leaving, now: leftAt })) {
-      await notifyCoverageCanceled(services, tx, { organizationId, id: request.id });
+      await enqueue(services, tx, organizationId, await settledCards(services, tx, request));
     }
     await tx.run(revokeApiKeysOfUser, { ...leaving, now: leftAt });
     await tx.run(deleteSessionsOfUser, leaving);

@@ -84,17 +84,36 @@ describe('round trips to PostgreSQL', () => {
     assert.equal(await roundTripsOf((i) => watchbill.owner.delete(`/schedules/${ids[i]}`), 204), 5);
   });
 
-  it('are 14 for accepting a coverage request', async () => {
-    await createSchedule(watchbill.owner, [ada as Person], { name: 'Covered' });
-    const requests: string[] = [];
-    for (const day of ['10', '11']) {
-      const wanted = { start: `2026-02-${day}T00:00:00Z`, end: `2026-02-${day}T10:00:00Z`, reason: 'Dentist' };
-      const answer = await (ada as Person).post('/user/coverage_requests', wanted);
-      requests.push(succeeded(answer, 201).coverage_request.id);
-    }
-    const accept = (i: number) => (ben as Person).post(`/coverage_requests/${requests[i]}/accept`);
-    assert.equal(await roundTripsOf(accept, 200), 14);
-  });
+  const COVERAGE = {
+    'of a schedule without channels': { channel: undefined, counts: { ask: 4, decline: 4, accept: 5, cancel: 3 } },
+    'of a schedule with a channel': { channel: 'C0GENERAL', counts: { ask: 5, decline: 4, accept: 6, cancel: 5 } },
+  };
+
+  for (const [where, { channel, counts }] of Object.entries(COVERAGE)) {
+    it(`are at most 6 for coverage requests ${where}`, async () => {
+      const asking = await watchbill.addPerson('Asking');
+      const other = ben as Person;
+      const covered = await createSchedule(watchbill.owner, [asking], { name: 'Covered' });
+      if (channel) succeeded(await watchbill.owner.put(`/schedules/${covered.id}/chat_channels/${channel}`), 204);
+      const ids: string[] = [];
+      const ask = async () => {
+        const day = `2026-02-${10 + ids.length}`;
+        const wanted = { start: `${day}T00:00:00Z`, end: `${day}T10:00:00Z`, reason: 'Dentist' };
+        const answer = await asking.post('/user/coverage_requests', wanted);
+        ids.push(answer.body.coverage_request.id);
+        return answer;
+      };
+      const counted = {
+        ask: await roundTripsOf(ask, 201),
+        decline: await roundTripsOf((i) => other.post(`/coverage_requests/${ids[i]}/decline`), 200),
+        accept: await roundTripsOf((i) => other.post(`/coverage_requests/${ids[i]}/accept`), 200),
+      };
+      for (let i = 0; i < 2; i++) succeeded(await ask(), 201);
+      const cancel = (i: number) => asking.delete(`/user/coverage_requests/${ids[i + 2]}`);
+      assert.deepEqual({ ...counted, cancel: await roundTripsOf(cancel, 204) }, counts);
+      succeeded(await watchbill.owner.delete(`/users/${asking.id}`), 204);
+    });
+  }
 
   it('are 24 for deactivating a user', async () => {
     const people = [await watchbill.addPerson('Carl'), await watchbill.addPerson('Dora')];

@@ -9,17 +9,27 @@ import {
   type ShiftToCover,
 } from '../../../chat/messages.ts';
 import type { ChatLine, ChatMessage } from '../../../chat/provider.ts';
-import { channelsOfSchedules } from '../../../db/chat/chat-links.ts';
 import { type CoverageRequestRow, coverageRequestById } from '../../../db/coverage/coverage-requests.ts';
 import type { Queryable, Transaction } from '../../../db/driver/database.ts';
-import { lockSchedules, scheduleById } from '../../../db/schedules/schedules.ts';
+import { usersByIds } from '../../../db/people/users.ts';
+import { lockSchedules } from '../../../db/schedules/schedules.ts';
 import { peopleIn } from '../../../engine/differences.ts';
 import type { Interval } from '../../../engine/schedule.ts';
 import type { Timeline } from '../../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../../ids.ts';
-import { type Acceptance, loadAcceptancesOf, openShifts, shiftsAsked, statusOf } from '../../coverage/acceptances.ts';
+import { type Acceptance, acceptancesOf, openShifts, shiftsAsked, statusOf } from '../../coverage/acceptances.ts';
+import {
+  loadPlaces,
+  loadRequestState,
+  type RequestPlaces,
+  type RequestState,
+  schedulesAsked,
+  schedulesIn,
+  usersNamedIn,
+} from '../../coverage/request-state.ts';
 import { loadSchedules, workingOnly } from '../../schedules/timelines.ts';
 import type { Services } from '../../shared/services.ts';
+import { waitForAll } from '../../shared/wait-for-all.ts';
 import type {
   AskedForYouEvent,
   CannotCoverEvent,
@@ -27,7 +37,7 @@ import type {
   CoverageTakenEvent,
   LateClickEvent,
 } from '../chat-events.ts';
-import { loadPeople, type People } from '../chat-people.ts';
+import { loadPeople, type People, peopleIn as peopleAmong } from '../chat-people.ts';
 import { coveragePage, schedulePage } from './page-links.ts';
 
 type ShiftOf = Interval & { readonly scheduleId: ScheduleId };
@@ -38,31 +48,64 @@ const EVERYWHERE = Symbol('everywhere');
 /** More than the people of any shift. */
 const EVERYBODY = 10_000;
 
-/**
- * The card of a request; once the request is decided, its result. No card is sent for a request that is decided before anyone can have seen its card,
- * or to a channel that is no longer linked. But a posted card is always updated.
- */
+/** What messages about a request are composed from. */
+export interface CardState {
+  readonly request: RequestState;
+  readonly places: RequestPlaces;
+  /** Of the schedules of open shifts, from now on. Only for reminders and acceptances. */
+  readonly timelines?: ReadonlyMap<ScheduleId, Timeline>;
+}
+
 export async function composeCoverageCard(
   services: Services,
   tx: Transaction,
   organizationId: OrganizationId,
   channelId: string,
-  { requestId, userId, isReminder = false, isPossiblyTold = false }: CoverageCardEvent,
+  event: CoverageCardEvent,
   isReplacement: boolean,
 ): Promise<ChatMessage | undefined> {
-  const row = await tx.first(coverageRequestById, { organizationId, id: requestId });
-  if (row === undefined) return undefined;
+  const row = await tx.first(coverageRequestById, { organizationId, id: event.requestId });
+  return row && coverageCard(services, await loadCard(services, tx, row, event), channelId, event, isReplacement);
+}
+
+export async function loadCard(
+  { clock }: Services,
+  tx: Transaction,
+  row: CoverageRequestRow,
+  { isReminder = false }: Pick<CoverageCardEvent, 'isReminder'>,
+): Promise<CardState> {
+  const { organization_id: organizationId } = row;
+  const now = clock.now();
+  const needsTimelines = isReminder && statusOf(row, now) === 'pending';
+  const timelines = needsTimelines ? await timelinesOf(tx, organizationId, shiftsAsked(row), now) : undefined;
+  const [request, places] = await waitForAll([
+    loadRequestState(tx, row),
+    loadPlaces(tx, organizationId, schedulesAsked(row)),
+  ]);
+  return { request, places, ...(timelines && { timelines }) };
+}
+
+/**
+ * The card of a request; once the request is decided, its result. No card is sent for a request that is decided before anyone can have seen its card,
+ * or to a channel that is no longer linked. But a posted card is always updated.
+ */
+export function coverageCard(
+  services: Services,
+  { request: { row, answers, users }, places, timelines }: CardState,
+  channelId: string,
+  { requestId, userId, isReminder = false, isPossiblyTold = false }: CoverageCardEvent,
+  isReplacement: boolean,
+): ChatMessage | undefined {
   const now = services.clock.now();
   const isPending = statusOf(row, now) === 'pending';
   if (!isPending && !isReplacement && !isPossiblyTold) return undefined;
-  const acceptances = await loadAcceptancesOf(tx, row);
+  const acceptances = acceptancesOf(row, answers);
   const asked = isPending ? openShifts(row, acceptances, now) : shiftsAsked(row);
-  const place = userId === undefined ? channelId : EVERYWHERE;
-  const held = isPending && isReminder ? await stillHeld(tx, row, asked, now) : asked;
+  const held = isPending && isReminder ? heldBy(row.user_id, asked, timelines, now) : asked;
   if (held.length === 0 && isReminder && !isReplacement) return undefined;
-  const shifts = await shiftsToldIn(services, tx, organizationId, place, held);
+  const shifts = shiftsToldIn(services, places, userId === undefined ? channelId : EVERYWHERE, held);
   if (shifts.length === 0 && !isReplacement) return undefined;
-  const people = await peopleOf(tx, row, acceptances);
+  const people = peopleAmong(users);
   const card = {
     requestId,
     requester: people.name(row.user_id),
@@ -77,17 +120,16 @@ export async function composeCoverageCard(
   return isPending ? coverageAskedMessage(card) : coverageSettledMessage(card, outcomeOf(row, acceptances, people));
 }
 
-/** The shifts that the requester is still on call for. */
-async function stillHeld<S extends ShiftOf>(
-  tx: Transaction,
-  { organization_id: organizationId, user_id }: CoverageRequestRow,
+/** The shifts that the user is still on call for. */
+function heldBy<S extends ShiftOf>(
+  userId: UserId,
   shifts: readonly S[],
+  timelines: CardState['timelines'],
   now: number,
-): Promise<S[]> {
-  const timelines = await timelinesOf(tx, organizationId, shifts, now);
+): S[] {
   return shifts.filter(({ scheduleId, start, end }) => {
-    const timeline = timelines.get(scheduleId);
-    return timeline && peopleIn(timeline, { start: Math.max(start, now), end }, EVERYBODY).includes(user_id);
+    const timeline = timelines?.get(scheduleId);
+    return timeline && peopleIn(timeline, { start: Math.max(start, now), end }, EVERYBODY).includes(userId);
   });
 }
 
@@ -97,8 +139,7 @@ async function timelinesOf(
   shifts: readonly ShiftOf[],
   now: number,
 ): Promise<Map<ScheduleId, Timeline>> {
-  const ids = [...new Set(shifts.map(({ scheduleId }) => scheduleId))];
-  const rows = await tx.all(lockSchedules, { organizationId, ids });
+  const rows = await tx.all(lockSchedules, { organizationId, ids: schedulesIn(shifts) });
   const within = { start: now, end: Math.max(now, ...shifts.map(({ end }) => end)) };
   const loads = workingOnly(await loadSchedules(tx, organizationId, rows, within));
   return new Map(loads.map(({ row, timeline }) => [row.id, timeline]));
@@ -111,7 +152,16 @@ export async function composeAskedForYou(
   organizationId: OrganizationId,
   event: AskedForYouEvent,
 ): Promise<ChatMessage | undefined> {
-  const about = await loadPending(services, db, organizationId, event);
+  const request = await loadRequest(db, organizationId, event);
+  return request && askedForYou(services, request, event);
+}
+
+export function askedForYou(
+  services: Services,
+  request: RequestState,
+  { by }: Pick<AskedForYouEvent, 'by'>,
+): ChatMessage | undefined {
+  const about = pendingPart(services, request, by);
   return about && askedForYouMessage(about);
 }
 
@@ -125,7 +175,7 @@ export async function composeLateClick(
   const now = services.clock.now();
   const row = await db.first(coverageRequestById, { organizationId, id: requestId });
   if (row === undefined || statusOf(row, now) === 'pending') return undefined;
-  const people = await peopleOf(db, row);
+  const people = await loadPeople(db, organizationId, usersNamedIn(row));
   const { accepted_by: by, accepted_at: at, status } = row;
   return lateMessage({
     taken: by === null ? undefined : { by: people.name(by), msAgo: now - (at ?? now) },
@@ -142,54 +192,71 @@ export async function composeCannotCover(
   organizationId: OrganizationId,
   event: CannotCoverEvent,
 ): Promise<ChatMessage | undefined> {
-  const about = await loadPending(services, db, organizationId, event);
+  const request = await loadRequest(db, organizationId, event);
+  return request && cannotCover(services, request, event);
+}
+
+export function cannotCover(
+  services: Services,
+  request: RequestState,
+  { by }: Pick<CannotCoverEvent, 'by'>,
+): ChatMessage | undefined {
+  const about = pendingPart(services, request, by);
   return about && cannotCoverMessage(about);
 }
 
-/** The person, and how much of the request is still open; undefined once the request is decided. */
-async function loadPending(
-  services: Services,
+async function loadRequest(
   db: Queryable,
   organizationId: OrganizationId,
-  { requestId, by }: AskedForYouEvent | CannotCoverEvent,
-) {
-  const now = services.clock.now();
+  { requestId }: AskedForYouEvent | CannotCoverEvent,
+): Promise<RequestState | undefined> {
   const row = await db.first(coverageRequestById, { organizationId, id: requestId });
-  if (row === undefined || statusOf(row, now) !== 'pending') return undefined;
-  const people = await loadPeople(db, organizationId, [by]);
-  const amount = amountOf(amountIn(openShifts(row, await loadAcceptancesOf(db, row), now)));
-  return { who: people.name(by), amount, url: coveragePage(services, requestId) };
+  return row && loadRequestState(db, row);
 }
 
-function peopleOf(db: Queryable, row: CoverageRequestRow, acceptances: readonly Acceptance[] = []): Promise<People> {
-  const others = [row.accepted_by, row.asked_by].flatMap((id) => id ?? []);
-  return loadPeople(db, row.organization_id, [row.user_id, ...others, ...acceptances.map(({ by }) => by)]);
+/** The person, and how much of the request is still open; undefined once the request is decided. */
+function pendingPart(services: Services, { row, answers, users }: RequestState, by: UserId) {
+  const now = services.clock.now();
+  if (statusOf(row, now) !== 'pending') return undefined;
+  const amount = amountOf(amountIn(openShifts(row, acceptancesOf(row, answers), now)));
+  return { who: peopleAmong(users).name(by), amount, url: coveragePage(services, row.id) };
 }
 
 function amountIn(shifts: readonly Interval[]): { readonly count: number; readonly ms: number } {
   return { count: shifts.length, ms: shifts.reduce((sum, { start, end }) => sum + end - start, 0) };
 }
 
-/** Only what is still true: shifts that are over, or that others have now, are left out. */
 export async function composeCoverageTaken(
   services: Services,
   tx: Transaction,
   organizationId: OrganizationId,
   channelId: string,
-  { requester, acceptor, shifts, userId }: CoverageTakenEvent,
+  event: CoverageTakenEvent,
 ): Promise<ChatMessage | undefined> {
   const now = services.clock.now();
-  const left = shifts.filter(({ end }) => end > now);
+  const left = event.shifts.filter(({ end }) => end > now);
   if (left.length === 0) return undefined;
   const timelines = await timelinesOf(tx, organizationId, left, now);
-  const held = left.filter(({ scheduleId, start, end }) => {
-    const timeline = timelines.get(scheduleId);
-    return timeline && peopleIn(timeline, { start: Math.max(start, now), end }, EVERYBODY).includes(acceptor);
-  });
-  const place = userId === undefined ? channelId : EVERYWHERE;
-  const told = await shiftsToldIn(services, tx, organizationId, place, held);
+  const [places, users] = await waitForAll([
+    loadPlaces(tx, organizationId, schedulesIn(left)),
+    tx.all(usersByIds, { organizationId, ids: [event.requester, event.acceptor] }),
+  ]);
+  return coverageTaken(services, { places, users, timelines }, channelId, event);
+}
+
+/** Only what is still true: shifts that are over, or that others have now, are left out. */
+export function coverageTaken(
+  services: Services,
+  { places, users, timelines }: Pick<CardState, 'places' | 'timelines'> & Pick<RequestState, 'users'>,
+  channelId: string,
+  { requester, acceptor, shifts, userId }: CoverageTakenEvent,
+): ChatMessage | undefined {
+  const now = services.clock.now();
+  const left = shifts.filter(({ end }) => end > now);
+  const held = heldBy(acceptor, left, timelines, now);
+  const told = shiftsToldIn(services, places, userId === undefined ? channelId : EVERYWHERE, held);
   if (told.length === 0) return undefined;
-  const people = await loadPeople(tx, organizationId, [requester, acceptor]);
+  const people = peopleAmong(users);
   if (userId !== undefined) {
     const nameFor = (id: UserId) => ({ name: id === userId ? 'you' : people.name(id) });
     return coverageAcceptedMessage({ requester: nameFor(requester), acceptor: nameFor(acceptor), shifts: told });
@@ -220,21 +287,15 @@ function takenLine({ by, shifts }: Acceptance, people: People): ChatLine {
 }
 
 /** Shifts of the channel's schedules. A deleted schedule is not announced. */
-async function shiftsToldIn(
+function shiftsToldIn(
   services: Services,
-  tx: Transaction,
-  organizationId: OrganizationId,
+  { schedules, channels }: RequestPlaces,
   place: string | typeof EVERYWHERE,
   shifts: readonly ShiftOf[],
-): Promise<ShiftToCover[]> {
-  const ids = [...new Set(shifts.map(({ scheduleId }) => scheduleId))];
-  const links = place === EVERYWHERE ? [] : await tx.all(channelsOfSchedules, { organizationId, ids });
-  const linked =
-    place === EVERYWHERE ? ids : links.flatMap((link) => (link.channel_id === place ? [link.schedule_id] : []));
-  const found = await Promise.all(linked.map((id) => tx.first(scheduleById, { organizationId, id })));
-  const rows = new Map(found.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const])));
+): ShiftToCover[] {
+  const linked = new Set(channels.filter(({ channel_id }) => channel_id === place).map((link) => link.schedule_id));
   return shifts.flatMap(({ scheduleId, start, end }) => {
-    const row = rows.get(scheduleId);
+    const row = place === EVERYWHERE || linked.has(scheduleId) ? schedules.get(scheduleId) : undefined;
     const url = schedulePage(services, scheduleId);
     return row === undefined ? [] : [{ schedule: row.name, zone: row.time_zone, url, start, end }];
   });

@@ -52,10 +52,21 @@ export async function composeScheduleEvents(
   organizationId: OrganizationId,
   wanted: readonly ScheduleToTell[],
 ): Promise<(Composed | undefined)[]> {
-  const now = services.clock.now();
   const rows = [...new Map(wanted.map(({ row }) => [row.id, row])).values()];
-  const loads = workingOnly(await loadSchedules(tx, organizationId, rows, nowAndNext(now)));
+  const loads = workingOnly(await loadSchedules(tx, organizationId, rows, nowAndNext(services.clock.now())));
   const timelines = new Map(loads.map(({ row, timeline }) => [row.id, timeline]));
+  return composeFromTimelines(services, tx, organizationId, wanted, timelines);
+}
+
+/** The same; the timelines need to be correct from now on. */
+export async function composeFromTimelines(
+  services: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  wanted: readonly ScheduleToTell[],
+  timelines: ReadonlyMap<ScheduleId, Timeline>,
+): Promise<(Composed | undefined)[]> {
+  const now = services.clock.now();
   const decisions = wanted.map(({ row, event, toldJson }) => {
     const timeline = timelines.get(row.id);
     return timeline && decide(timeline, event, toldJson, now);
