@@ -117,6 +117,14 @@ describeOnBothDatabases('change notifications of a schedule', (create, itOnSqlit
       assert.deepEqual(await toldAt('2026-01-12T10:00:10Z'), [
         `Primary: Owner removed the override with Carol ${fromUntil}. On call then: Ada and Bob.`,
       ]);
+      const { id: ofAda } = await createOverride(owner, { id }, [ada], ...times);
+      assert.deepEqual(await toldAt('2026-01-12T10:00:15Z'), [
+        `Primary: Owner put Ada on call ${fromUntil}, in place of Bob.`,
+      ]);
+      succeeded(await owner.patch(`${path}/overrides/${ofAda}`, { user_references: [byId(bob)] }));
+      assert.deepEqual(await toldAt('2026-01-12T10:00:20Z'), [
+        `Primary: Owner changed the override with Ada ${fromUntil}. It is now with Bob ${fromUntil}, in place of Ada.`,
+      ]);
     }),
   );
 

@@ -34,12 +34,14 @@ function whoIn({ kind, users, title = '' }: Pick<Bar, 'kind' | 'users' | 'title'
 }
 
 /** Why these people are on call, in a few words. */
-export function reasonText({ kind, replaces = [] }: Bar): string {
+export function reasonText({ kind, users, replaces = [] }: Bar): string {
   if (kind === 'gap') return 'Nobody is on call';
   if (kind === 'before') return 'The schedule did not exist yet';
   if (kind === 'off hours') return 'Outside the windows of the rotation';
   if (kind === 'time off') return 'Time off';
   if (kind === 'holiday') return 'Public holiday';
   if (kind === 'rotation') return 'From the rotation';
-  return replaces.length === 0 ? 'Override, where nobody would be' : `Override, in place of ${namesOf(replaces)}`;
+  if (replaces.length === 0) return 'Override, where nobody would be';
+  const others = replaces.filter(({ id }) => !users.some((user) => user.id === id));
+  return others.length === 0 ? 'Override' : `Override, in place of ${namesOf(others)}`;
 }

@@ -244,16 +244,11 @@ export function wordsFor(
   if (isOverrideNotification(notification)) {
     const { kind, start, end, before, after, to } = notification;
     if (to !== undefined) return changeWords({ ...notification, to }, by, people);
-    const relieved = people.mentioned(before, 'taken_off_call', [...after, ...notification.by]);
     const added = people.mentioned(after, 'put_on_call', [...before, ...notification.by]);
-    return {
-      kind: kind === 'override created' ? kind : 'override removed',
-      by,
-      start,
-      end,
-      before: relieved,
-      after: added,
-    };
+    const isCreated = kind === 'override created';
+    const left = isCreated ? without(before, after) : before;
+    const relieved = people.mentioned(left, 'taken_off_call', [...after, ...notification.by]);
+    return { kind: isCreated ? kind : 'override removed', by, start, end, before: relieved, after: added };
   }
   const { kind, parts, moves, from } = notification;
   return {
@@ -292,9 +287,14 @@ function changeWords(
     start: to.start,
     end: to.end,
     people: people.mentioned(to.users, 'put_on_call', [...before, ...doers]),
-    inPlaceOf: people.mentioned(to.inPlaceOf, 'taken_off_call', [...to.users, ...before, ...after, ...doers]),
+    inPlaceOf: people.mentioned(without(to.inPlaceOf, to.users), 'taken_off_call', [...before, ...after, ...doers]),
     rest: hasRest === true ? people.mentioned(after, 'put_on_call', [...before, ...to.users, ...doers]) : undefined,
   };
+}
+
+/** Nobody is on call in place of themselves. */
+function without(people: readonly UserId[], others: readonly UserId[]): UserId[] {
+  return people.filter((user) => !others.includes(user));
 }
 
 /** Whether someone else changed when the user is on call. */
