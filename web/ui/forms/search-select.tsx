@@ -2,6 +2,7 @@
 import { getOptionsLockup, getParsedComboboxData, Select, type SelectProps } from '@mantine/core';
 import { useMergedRef, useUncontrolled } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { highlightedOf, nameHighlighted, optionsOf } from './options.ts';
 
 export interface SearchSelectProps extends Omit<SelectProps, 'searchable' | 'allowDeselect'> {
   /** Whether the options are still those of an earlier text: Enter then waits. */
@@ -25,7 +26,6 @@ export function SearchSelect(props: SearchSelectProps) {
     optionsOf(input.current)[0]?.click();
   }, [isTaking, isLooking]);
 
-  // Mantine announces the highlighted option to screen readers only after an arrow key.
   useEffect(() => nameHighlighted(input.current));
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
@@ -64,18 +64,4 @@ export function SearchSelect(props: SearchSelectProps) {
 
 function labelOf({ data, value }: SearchSelectProps): string | undefined {
   return value == null ? undefined : getOptionsLockup(getParsedComboboxData(data))[`${value}`]?.label;
-}
-
-function optionsOf(input: HTMLInputElement | null): HTMLElement[] {
-  const list = document.getElementById(input?.getAttribute('aria-controls') ?? '');
-  return [...(list?.querySelectorAll<HTMLElement>('[data-combobox-option]:not([data-combobox-disabled])') ?? [])];
-}
-
-function highlightedOf(input: HTMLInputElement | null): HTMLElement | undefined {
-  return optionsOf(input).find((option) => option.hasAttribute('data-combobox-selected'));
-}
-
-function nameHighlighted(input: HTMLInputElement | null): void {
-  const option = highlightedOf(input);
-  if (option !== undefined) input?.setAttribute('aria-activedescendant', option.id);
 }
