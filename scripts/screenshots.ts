@@ -1,8 +1,7 @@
 /**
  * `npm run screenshots` takes pictures of every page, light and dark, in desktop and phone size, into screenshots/. Names of pages, --size and
- * --scheme
- * select some of them. With --docs it makes the pictures of the documentation instead, into docs/images/. The pictures show the demo organization
- * at a fixed time, so that two runs give the same pictures.
+ * --scheme select some of them. With --docs it makes the pictures of the documentation instead, into docs/images/. The pictures show the demo
+ * organization at a fixed time, so that two runs give the same pictures, apart from what is random: keys, ports and the colours of people.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -11,6 +10,8 @@ import { fillWithDemo } from '../src/services/demo.ts';
 import { runAllDue } from '../src/services/jobs/due-work.ts';
 import { addKey, type Person, personWith } from '../test/support/drivers/api.ts';
 import { settled, startWeb, type Web } from '../test/support/drivers/web.ts';
+import { startWebhookEndpoint } from '../test/support/fakes/webhook-endpoint.ts';
+import { cleanUp } from '../test/support/servers/clean-up.ts';
 import { overrideDrag } from './screenshots/override-drag.ts';
 import { NOBODY, pagesOf, type Shown } from './screenshots/pages.ts';
 import { statesOf } from './screenshots/states.ts';
@@ -38,15 +39,17 @@ const { values: wants, positionals: names } = parseArgs({
 });
 
 for (const folder of [FOLDER, DOCS_FOLDER]) await mkdir(folder, { recursive: true });
-const web = await startWeb(MADE);
+// Mails are not sent: a mailer only makes the page of a forgotten password reachable.
+const web = await startWeb(MADE, undefined, { mailer: { send: async () => undefined } });
+const endpoint = await startWebhookEndpoint();
 const { owner } = web.watchbill;
 await fillWithDemo(web.watchbill.services, owner.key);
 web.at(NOW);
 await runAllDue(web.watchbill.services);
-const pages: Record<string, Shown> = { ...(await pagesOf(owner)), ...(await statesOf(web)) };
+const pages: Record<string, Shown> = { ...(await pagesOf(web.watchbill)), ...(await statesOf(web, endpoint)) };
 if (wants.docs) await picturesForDocs();
 else await picturesOfPages();
-await web.stop();
+await cleanUp(web.stop, endpoint.stop);
 
 async function picturesOfPages(): Promise<void> {
   for (const [name, shown] of Object.entries(pages)) {

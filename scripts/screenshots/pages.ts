@@ -1,6 +1,7 @@
 /** The list of pictures: every page of the web application, and the dialogs and states that look different. */
 import type { Page } from 'playwright-core';
-import type { Person } from '../../test/support/drivers/api.ts';
+import type { Watchbill } from '../../test/support/drivers/api.ts';
+import { welcomePath } from '../../test/support/drivers/web-pages.ts';
 
 export const NOBODY = 'nobody';
 
@@ -14,7 +15,8 @@ export interface Shown {
   readonly does?: (page: Page) => Promise<void>;
 }
 
-export async function pagesOf(owner: Person): Promise<Record<string, Shown>> {
+export async function pagesOf(watchbill: Watchbill): Promise<Record<string, Shown>> {
+  const { owner } = watchbill;
   const [{ schedules }, { coverage_requests }, { teams }, { users }] = await Promise.all(
     ['/schedules', '/coverage_requests/', '/teams/', '/users/'].map(async (path) => (await owner.get(path)).body),
   );
@@ -28,6 +30,9 @@ export async function pagesOf(owner: Person): Promise<Record<string, Shown>> {
     'audit-log': { path: '/app/audit-log' },
     'sign-in': { path: '/app/sign-in', as: NOBODY },
     'sign-in-failed': { path: '/app/sign-in?error=oidc_unknown_user', as: NOBODY },
+    'forgot-password': { path: '/app/forgot-password', as: NOBODY },
+    'forgot-password-sent': { path: '/app/forgot-password', as: NOBODY, does: asksForLink },
+    welcome: { path: await welcomePath(watchbill, { id: personId('Hedy') }), as: NOBODY },
     'welcome-invalid': { path: '/app/welcome', as: NOBODY },
     now: { path: '/app/', as: 'Mina' },
     'now-on-call': { path: '/app/', as: 'Linus' },
@@ -111,6 +116,12 @@ function searches(text: string): (page: Page) => Promise<void> {
     await page.keyboard.type(text);
     await page.getByRole('option', { name: /platform primary/i }).waitFor();
   };
+}
+
+async function asksForLink(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill('hedy@example.com');
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByText('Check your mailbox').waitFor();
 }
 
 async function opensUserMenu(page: Page): Promise<void> {

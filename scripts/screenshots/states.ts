@@ -1,15 +1,21 @@
 /** Pictures of states that change the demo organization. They are taken last, because the states stay. */
 import type { Page } from 'playwright-core';
 import { updateSetup } from '../../src/db/people/organizations.ts';
-import { succeeded } from '../../test/support/drivers/api.ts';
-import { layer } from '../../test/support/drivers/schedules.ts';
+import { deliverDue } from '../../src/services/jobs/deliveries.ts';
+import { allowEndpoints, succeeded } from '../../test/support/drivers/api.ts';
+import { createOverride, layer } from '../../test/support/drivers/schedules.ts';
 import type { Web } from '../../test/support/drivers/web.ts';
-import type { Shown } from './pages.ts';
+import type { WebhookEndpoint } from '../../test/support/fakes/webhook-endpoint.ts';
+import { presses, type Shown } from './pages.ts';
 
-export async function statesOf({ watchbill: { owner, services } }: Web): Promise<Record<string, Shown>> {
+const OVERRIDE_END = '2026-03-26T16:00:00Z';
+
+export async function statesOf({ watchbill }: Web, endpoint: WebhookEndpoint): Promise<Record<string, Shown>> {
+  const { owner, services } = watchbill;
   const { schedules } = succeeded(await owner.get('/schedules'));
   const { users } = succeeded(await owner.get('/users/?per_page=100'));
-  const scheduleId = schedules.find(({ name }: { name: string }) => name === 'Platform secondary').id;
+  const idOf = (name: string) => schedules.find((schedule: { name: string }) => schedule.name === name).id;
+  const scheduleId = idOf('Platform secondary');
   const named = (name: string) => users.find((user: { name: string }) => user.name === name);
   const path = `/app/schedules/${scheduleId}`;
 
@@ -27,6 +33,39 @@ export async function statesOf({ watchbill: { owner, services } }: Web): Promise
     await page.getByText('Your changes are not saved yet.').waitFor();
   }
 
+  let overrideId = '';
+
+  async function override(): Promise<void> {
+    const made = await createOverride(owner, { id: scheduleId }, [named('Mina')], '2026-03-26T08:00:00Z', OVERRIDE_END);
+    overrideId = made.id;
+  }
+
+  async function savesOverrideTooLate(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Edit the override for Mina' }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('Swapped with Grace');
+    const theirs = { end: OVERRIDE_END, reason: `Train at ${page.viewportSize()?.width}` };
+    succeeded(await owner.patch(`/schedules/${scheduleId}/overrides/${overrideId}`, theirs));
+    await page.getByRole('list', { name: 'Changed meanwhile' }).waitFor();
+  }
+
+  /** With one delivery that failed. */
+  async function webhook(): Promise<void> {
+    allowEndpoints(watchbill, ['127.0.0.1']);
+    const events = ['oncall.changed', 'override.created'];
+    const created = await owner.post('/webhooks/', { url: endpoint.url, description: 'Pager bridge', events });
+    const { id } = succeeded(created, 201).webhook;
+    endpoint.reply = () => ({ status: 500, body: 'The database of the pager is full.' });
+    succeeded(await owner.post(`/webhooks/${id}/test`), 202);
+    await deliverDue(services, 'webhook');
+  }
+
+  async function breakSchedule(): Promise<void> {
+    const id = idOf('Payments Tokyo days');
+    await services.db.exclusively((tx) =>
+      tx.execute(`update schedules set time_zone = 'Mars/Olympus' where id = '${id}'`),
+    );
+  }
+
   async function setUp(setup: 'name' | 'checklist'): Promise<void> {
     const { organization } = succeeded(await owner.get('/organization/'));
     await services.db.transaction((tx) => tx.run(updateSetup, { id: organization.id, setup }));
@@ -36,10 +75,34 @@ export async function statesOf({ watchbill: { owner, services } }: Web): Promise
     'schedule-planned': { path, given: plan },
     'schedule-edit-planned': { path: `${path}/edit` },
     'schedule-conflict': { path: `${path}/edit`, does: savesTooLate },
+    'override-conflict': { path: `${path}?section=overrides`, given: override, does: savesOverrideTooLate },
+    'settings-webhooks-one': { path: '/app/settings/webhooks', given: webhook },
+    'settings-webhook': {
+      path: '/app/settings/webhooks',
+      does: async (page) => {
+        await page.getByRole('link', { name: 'Pager bridge' }).click();
+        await page.getByRole('button', { name: /webhook\.test/ }).click();
+        await page.getByText('The database of the pager is full.').waitFor();
+      },
+    },
+    'settings-webhook-change': {
+      path: '/app/settings/webhooks',
+      does: async (page) => {
+        await page.getByRole('link', { name: 'Pager bridge' }).click();
+        await presses('Change')(page);
+      },
+    },
     'not-up-to-date': { path, does: goesOffline },
-    'setup-name': { path: '/app/', given: () => setUp('name') },
-    'setup-checklist': { path: '/app/', given: () => setUp('checklist') },
+    'now-broken': { path: '/app/', given: breakSchedule },
+    'schedule-broken': { path: `/app/schedules/${idOf('Payments Tokyo days')}` },
+    'setup-name': { path: '/app/', given: () => setUp('name'), does: waitsFor('Welcome to Watchbill') },
+    'setup-checklist': { path: '/app/', given: () => setUp('checklist'), does: waitsFor('Getting started') },
   };
+}
+
+/** This part of the page is loaded late. */
+function waitsFor(heading: string): (page: Page) => Promise<void> {
+  return (page) => page.getByRole('heading', { name: heading }).waitFor();
 }
 
 async function goesOffline(page: Page): Promise<void> {

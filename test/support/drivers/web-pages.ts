@@ -123,7 +123,7 @@ export async function boxOf(place: Locator): Promise<{ x: number; y: number; wid
 }
 
 /** The page of a link to set a password. */
-export async function welcomePath({ services, owner }: Watchbill, { id }: Person): Promise<string> {
+export async function welcomePath({ services, owner }: Watchbill, { id }: Pick<Person, 'id'>): Promise<string> {
   const admin = await findHolder(services, owner.key);
   assert.ok(admin !== undefined);
   return `/app/welcome#${(await createSignInLink(services, admin.caller, id)).token}`;
