@@ -32,7 +32,7 @@ const Notifications = Type.Object(
   {
     title: 'Notifications',
     description: `How each kind of notification reaches the user. chat: in the channels of the schedule, or as a direct message \
-where it has none; reminders and problems always as a direct message. default: the chat where the user is in it, else e-mail where it is set up`,
+where it has none; reminders and problems always as a direct message. default: the chat where the user is in it, else email where it is set up`,
   },
 );
 export type Notifications = Static<typeof Notifications>;

@@ -265,6 +265,7 @@ function schedules(made: number, now: number, owner: UserId): (Omit<NewSchedule,
       description: 'A day each, on weekdays; the weekend is nobody’s turn',
       time_zone: 'America/New_York',
       layers: layer('America/New_York', Support.people, {
+        rotation_start: lastMonday('America/New_York', made, 8),
         shift_length: { amount: 1, unit: 'days' },
         restriction_intervals: windows('08:00', '20:00'),
         counted_days: 'open',

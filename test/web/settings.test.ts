@@ -81,7 +81,7 @@ describe('the settings', () => {
   it('saves how notifications reach the user', async () => {
     const page = await web.open(ada, '/app/settings/notifications');
     const asked = page.getByRole('combobox', { name: 'Cover asked for' });
-    await asked.selectOption('Chat and e-mail');
+    await asked.selectOption('Chat and email');
     await page.getByText('Your notifications are saved.').waitFor();
     const { notifications } = succeeded(await ada.get('/user/notifications/'));
     assert.deepEqual([notifications.cover_asked, notifications.reminder], ['both', 'default']);

@@ -7275,7 +7275,7 @@ export interface components {
              */
             since: string;
         };
-        /** @description How each kind of notification reaches the user. chat: in the channels of the schedule, or as a direct message where it has none; reminders and problems always as a direct message. default: the chat where the user is in it, else e-mail where it is set up */
+        /** @description How each kind of notification reaches the user. chat: in the channels of the schedule, or as a direct message where it has none; reminders and problems always as a direct message. default: the chat where the user is in it, else email where it is set up */
         Notifications: {
             /**
              * @description Someone asks for cover in a schedule that they rotate in, or asks them

@@ -110,7 +110,7 @@ function WhoHasIt({ standing, zone, now }: WhoHasItProps) {
               'for the coming two weeks at least'
             ) : (
               <>
-                until <Moment at={until} zone={zone} /> <span className={classes.dimmed}>({fromNow(until, now)})</span>
+                until <Moment at={until} zone={zone} /> <span className={classes.soon}>({fromNow(until, now)})</span>
               </>
             )}
           </div>

@@ -1,4 +1,4 @@
-/** How the reader gets each kind of notification: chat, e-mail, both or none. */
+/** How the reader gets each kind of notification: chat, email, both or none. */
 import { Alert, Box, NativeSelect, Text } from '@mantine/core';
 import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
@@ -29,13 +29,13 @@ const KINDS: Readonly<Record<Kind, { readonly label: string; readonly about: str
 const CHOICES: Readonly<Record<Exclude<Choice, 'default'>, string>> = {
   chat: 'Chat',
   email: 'E-mail',
-  both: 'Chat and e-mail',
+  both: 'Chat and email',
   none: 'None',
 };
 
 const DEFAULTS: Readonly<Record<Settings['reach']['default'], string>> = {
   chat: 'Default: chat',
-  email: 'Default: e-mail',
+  email: 'Default: email',
   none: 'Default: none',
 };
 

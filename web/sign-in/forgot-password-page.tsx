@@ -17,7 +17,7 @@ export function ForgotPasswordPage() {
   return (
     <SignInFrame title="New password" heading="New password" about="A link to set one comes by mail.">
       {ask.isSuccess ? (
-        <Alert color="green" variant="light" title="Check your mailbox" role="status">
+        <Alert color="teal" variant="light" title="Check your mailbox" role="status">
           If {email.trim()} belongs to somebody here, a mail is on its way. Its link works once, for seven days.
         </Alert>
       ) : (

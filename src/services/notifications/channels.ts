@@ -75,7 +75,7 @@ export function isReached(
   return chatId !== undefined || isMailed;
 }
 
-/** The choice without e-mail. For `default`, the chat remains, and is used as soon as they have a chat id. */
+/** The choice without email. For `default`, the chat remains, and is used as soon as they have a chat id. */
 export function withoutEmail(choice: NotificationChoice): NotificationChoice {
   return choice === 'email' || choice === 'none' ? 'none' : 'chat';
 }

@@ -18,7 +18,7 @@ export function layerText(layer: Layer, zone: string): string[] {
   return [
     layer.users.length === 0 ? 'Nobody in the rotation' : `People: ${names(layer)}`,
     `Shifts of ${lengthText(layer)}, ${crewText(layer)}${layer.counted_days === 'open' ? ', counting open days only' : ''}`,
-    windowsText(layer),
+    capitalized(windowsText(layer)),
     `Rotation starts ${startText(layer, zone)}`,
   ];
 }

@@ -16,7 +16,7 @@ type Webhook = Schemas['Webhook'];
 type Delivery = Schemas['WebhookDelivery'];
 
 const STATES: Readonly<Record<Delivery['status'], { label: string; color: string }>> = {
-  sent: { label: 'Sent', color: 'green' },
+  sent: { label: 'Sent', color: 'teal' },
   pending: { label: 'Waiting', color: 'orange' },
   failed: { label: 'Failed', color: 'red' },
 };

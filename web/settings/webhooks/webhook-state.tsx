@@ -5,7 +5,7 @@ export function WebhookState({ webhook: { enabled, failing_since } }: { readonly
   const [color, label] = !enabled
     ? ['gray', 'Disabled']
     : failing_since === undefined
-      ? ['green', 'Enabled']
+      ? ['teal', 'Enabled']
       : ['orange', 'Failing'];
   return (
     <Badge color={color} variant="light" flex="none">
