@@ -1,6 +1,7 @@
 /** With a connected Slack: people are picked from it, and a token that it refuses is reported above every page. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { updateSetup } from '../../src/db/people/organizations.ts';
 import { succeeded } from '../support/drivers/api.ts';
 import { createSchedule } from '../support/drivers/schedules.ts';
 import { slackChat } from '../support/drivers/slack.ts';
@@ -49,6 +50,19 @@ it('adds people from the chat, with their id there', async () => {
       .filter(Boolean)
       .sort();
   }, ['U0GRACE', 'U0LINUS']);
+});
+
+it('ticks off the chat in the list of the first steps', async () => {
+  const { owner, services } = web.watchbill;
+  const { organization } = succeeded(await owner.get('/organization/'));
+  await services.db.transaction((tx) => tx.run(updateSetup, { id: organization.id, setup: 'checklist' }));
+  const page = await web.open(owner, '/app/');
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /^Connect the chatDone$/ })
+    .waitFor();
+  await page.getByRole('button', { name: 'Hide this list' }).click();
+  await becomes(() => page.getByText('Getting started').count(), 0);
 });
 
 it('reports a refused token, and a message that was given up, until they are put right', async () => {
