@@ -44,10 +44,9 @@ function isToBeCanceled(p: Leaving & { now: number }) {
 }
 
 export const coverageRequestsToCancel = statement((q, p: Leaving & { now: number }) =>
-  q.selectFrom('coverage_requests').select('id').where(isToBeCanceled(p)),
+  q.selectFrom('coverage_requests').select(columns.coverage_requests).where(isToBeCanceled(p)),
 );
 
-/** Returns the canceled requests. */
 export const cancelCoverageRequests = writeStatement((q, p: Leaving & { now: number }) =>
   q
     .updateTable('coverage_requests')

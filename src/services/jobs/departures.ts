@@ -11,19 +11,21 @@
  */
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from '../../db/driver/database.ts';
+import { bindRead } from '../../db/driver/statement.ts';
 import {
   type DepartureRow,
   deleteDeparture,
+  departuresOf,
   dueDepartures,
   insertDeparture,
   leaseDeparture,
   schedulesToLeave,
 } from '../../db/people/departures.ts';
-import { lockSchedules, type ScheduleRow, scheduleListBy, schedulesOfUser } from '../../db/schedules/schedules.ts';
+import { type ScheduleRow, scheduleListBy, schedulesOfUser } from '../../db/schedules/schedules.ts';
 import { onCallAt } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
-import { removeLeavingUsers } from '../schedules/schedule-locks.ts';
+import { lockAndRemoveLeavingUsers, removeLeavingUsers } from '../schedules/schedule-locks.ts';
 import { loadStoredSchedules, workingOnly } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
 
@@ -50,28 +52,41 @@ export interface LeavingUser {
   readonly userId: UserId;
 }
 
-/** Whether all schedules of the user can be updated within the request. */
-export async function hasFewSchedules(
-  { db, clock }: Services,
-  { organizationId, userId }: LeavingUser,
-): Promise<boolean> {
-  const wanted = { userId, since: clock.now() };
-  const { page } = scheduleListBy(wanted);
-  const rows = await db.all(page, { organizationId, ...wanted, limit: FEW_SCHEDULES + 1, offset: 0 });
-  return rows.length <= FEW_SCHEDULES;
-}
-
-/** Runs in the transaction that deactivates the user. Workers leave it alone for a while if the caller is about to finish it. */
-export async function storeDeparture(
+/** Runs in the transaction that deactivates the user. Workers leave it alone for a while, because the caller looks at it first. */
+export function storeDeparture(
   tx: Transaction,
   { organizationId, userId: startedBy }: Caller,
   userId: UserId,
   leftAt: number,
-  { isFinishedByCaller }: { readonly isFinishedByCaller: boolean },
-): Promise<void> {
-  const dueAt = isFinishedByCaller ? leftAt + LEASE_MS : leftAt;
-  await tx.run(insertDeparture, { organizationId, userId, startedBy, leftAt, dueAt });
-  if (!isFinishedByCaller) await tx.wakeWorkers();
+): void {
+  tx.send(insertDeparture, { organizationId, userId, startedBy, leftAt, dueAt: leftAt + LEASE_MS });
+}
+
+/**
+ * Finishes the departure of a user of few schedules within the request, and leaves others to a worker. SERIALIZABLE: a transaction that began before
+ * the deactivation and adds the user to something is either seen here or fails.
+ */
+export function finishSmallDeparture(services: Services, leaver: LeavingUser, leftAt: number): Promise<void> {
+  const { db, clock } = services;
+  const { organizationId, userId } = leaver;
+  const { page } = scheduleListBy({ userId, since: leftAt });
+  const wanted = { organizationId, userId, since: leftAt, limit: FEW_SCHEDULES + 1, offset: 0 };
+  return db.transaction(async (tx) => {
+    tx.prefetch?.(bindRead(page, wanted), () => [bindRead(departuresOf, { organizationId })]);
+    const rows = await tx.all(page, wanted);
+    if (rows.length > FEW_SCHEDULES) {
+      await release(tx, leaver, clock.now());
+      return;
+    }
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) await lockAndRemoveLeavingUsers(services, tx, { organizationId, ids });
+    tx.send(deleteDeparture, leaver);
+  });
+}
+
+async function release(tx: Transaction, leaver: LeavingUser, now: number): Promise<void> {
+  tx.send(leaseDeparture, { ...leaver, dueAt: now });
+  await tx.wakeWorkers();
 }
 
 /** Works on a due departure, and returns the number of finished schedules. If `isStopping`, it leaves the rest to others. */
@@ -87,17 +102,9 @@ export async function processDepartures(services: Services, isStopping = () => f
   const leaver = leaverOf(departure);
   const rows = await db.all(schedulesOfUser, { ...leaver, since: departure.left_at });
   const ids = await onCallFirst(services, leaver, rows);
-  const done = await leaveInBatches(services, leaver, ids, 'skip locked', isStopping);
+  const done = await leaveInBatches(services, leaver, ids, isStopping);
   await endOrRelease(services, leaver, departure.left_at);
   return done;
-}
-
-/** Finishes a departure within the request, for a user of few schedules. */
-export async function finishDeparture(services: Services, leaver: LeavingUser, leftAt: number): Promise<void> {
-  const rows = await services.db.all(schedulesOfUser, { ...leaver, since: leftAt });
-  const ids = rows.map(({ id }) => id);
-  await leaveInBatches(services, leaver, ids, 'wait for locked');
-  await endOrRelease(services, leaver, leftAt);
 }
 
 /** The schedules in which the user is on call now: there the chat has to follow first. */
@@ -126,8 +133,7 @@ async function leaveInBatches(
   services: Services,
   leaver: LeavingUser,
   ids: readonly ScheduleId[],
-  locking: 'skip locked' | 'wait for locked',
-  isStopping = () => false,
+  isStopping: () => boolean,
 ): Promise<number> {
   const { organizationId } = leaver;
   let done = 0;
@@ -136,8 +142,7 @@ async function leaveInBatches(
     done += await services.db.queueTransaction(async (tx) => {
       const dueAt = services.clock.now() + LEASE_MS;
       if ((await tx.first(leaseDeparture, { ...leaver, dueAt })) === undefined) return 0;
-      const rows =
-        locking === 'skip locked' ? await tx.claim(schedulesToLeave, batch) : await tx.all(lockSchedules, batch);
+      const rows = await tx.claim(schedulesToLeave, batch);
       await removeLeavingUsers(services, tx, organizationId, rows);
       return rows.length;
     });
@@ -155,12 +160,8 @@ async function endOrRelease({ db, clock }: Services, leaver: LeavingUser, leftAt
   const { page } = scheduleListBy(wanted);
   await db.transaction(async (tx) => {
     const left = await tx.first(page, { organizationId: leaver.organizationId, ...wanted, limit: 1, offset: 0 });
-    if (left === undefined) {
-      await tx.run(deleteDeparture, leaver);
-      return;
-    }
-    await tx.first(leaseDeparture, { ...leaver, dueAt: clock.now() });
-    await tx.wakeWorkers();
+    if (left === undefined) tx.send(deleteDeparture, leaver);
+    else await release(tx, leaver, clock.now());
   });
 }
 

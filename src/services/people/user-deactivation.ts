@@ -6,6 +6,7 @@
 
 import { deleteFeedsOfUser } from '../../db/calendar-feeds.ts';
 import type { Queryable } from '../../db/driver/database.ts';
+import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import { lockOrganization } from '../../db/people/organizations.ts';
 import {
   cancelCoverageRequests,
@@ -15,7 +16,7 @@ import {
   teamsToLeave,
   unfinishedOverridesOf,
 } from '../../db/people/user-deactivation.ts';
-import type { UserRow } from '../../db/people/users.ts';
+import { otherOwners, type UserRow, userById } from '../../db/people/users.ts';
 import { schedulesOfUser } from '../../db/schedules/schedules.ts';
 import { revokeApiKeysOfUser } from '../../db/sign-in/api-keys.ts';
 import { deleteSessionsOfUser } from '../../db/sign-in/sessions.ts';
@@ -26,8 +27,8 @@ import type { Deactivation } from '../../schemas/people/users.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { settledCards } from '../coverage/coverage-notifications.ts';
 import { enqueue } from '../jobs/deliveries.ts';
-import { finishDeparture, hasFewSchedules, storeDeparture } from '../jobs/departures.ts';
-import { changeAs } from '../shared/callers.ts';
+import { finishSmallDeparture, type LeavingUser, storeDeparture } from '../jobs/departures.ts';
+import { currentUser } from '../shared/callers.ts';
 import { type ExpectedTags, requireTag, tagOf } from '../shared/entity-tags.ts';
 import type { Services } from '../shared/services.ts';
 import { teamOf } from './teams.ts';
@@ -54,39 +55,61 @@ export async function deleteUser(
   id: string,
   expected?: ExpectedTags,
 ): Promise<void> {
+  const { leaver, leftAt } = await endAccess(services, caller, id, expected);
+  // The user is deactivated in any case: a worker does the rest.
+  await finishSmallDeparture(services, leaver, leftAt).catch((error) =>
+    services.log?.warn('a worker has to take a deactivated user out of schedules', { user: leaver.userId, error }),
+  );
+}
+
+/** Reads and writes nothing about schedules, whose locks others may have. */
+function endAccess(
+  services: Services,
+  caller: Caller,
+  id: string,
+  expected: ExpectedTags | undefined,
+): Promise<{ readonly leaver: LeavingUser; readonly leftAt: number }> {
+  const { organizationId } = caller;
   const userId = parseId('user', id);
-  const isSmall = userId !== undefined && (await hasFewSchedules(services, { ...caller, userId }));
-  const { leaver, leftAt } = await changeAs(services, caller, async (tx, caller) => {
-    const { organizationId } = caller;
+  return services.db.transaction(async (tx) => {
     const leftAt = services.clock.now();
-    await tx.run(lockOrganization, { id: organizationId });
-    const user = await getUserToDelete(tx, caller, id);
+    const reads = userId === undefined ? [] : readsAboutLeaver({ organizationId, userId }, leftAt);
+    tx.prefetch?.(bindRead(userById, { organizationId, id: caller.userId }), () => reads);
+    const { role, seat } = await currentUser(tx, caller);
+    const user = await getUserToDelete(tx, { ...caller, role, seat }, id);
     requireTag(expected, tagOf(userOf(user)));
     if (user.role === 'owner') await requireOtherOwner(tx, caller, user.id);
-    const leaving = { organizationId, userId: user.id };
+    const leaver = { organizationId, userId: user.id };
+    const requests = await tx.all(coverageRequestsToCancel, { ...leaver, now: leftAt });
+    const canceled = requests.map((row) => ({ ...row, status: 'canceled' }) as const);
+    const cards = await Promise.all(canceled.map((row) => settledCards(services, tx, row)));
+    tx.send(lockOrganization, { id: organizationId });
     // First: transactions that add the user to something lock this row too, and then find no active user.
-    await tx.run(deactivateUser, { ...leaving, now: leftAt });
-    await storeDeparture(tx, caller, user.id, leftAt, { isFinishedByCaller: isSmall });
-    await tx.run(leaveTeams, leaving);
-    for (const request of await tx.all(cancelCoverageRequests, { ...leaving, now: leftAt })) {
-      await enqueue(services, tx, organizationId, await settledCards(services, tx, request));
-    }
-    await tx.run(revokeApiKeysOfUser, { ...leaving, now: leftAt });
-    await tx.run(deleteSessionsOfUser, leaving);
-    await tx.run(deleteSignInLinkOfUser, leaving);
-    await tx.run(deleteFeedsOfUser, leaving);
+    tx.send(deactivateUser, { ...leaver, now: leftAt });
+    storeDeparture(tx, caller, user.id, leftAt);
+    tx.send(leaveTeams, leaver);
+    tx.send(cancelCoverageRequests, { ...leaver, now: leftAt });
+    tx.send(revokeApiKeysOfUser, { ...leaver, now: leftAt });
+    tx.send(deleteSessionsOfUser, leaver);
+    tx.send(deleteSignInLinkOfUser, leaver);
+    tx.send(deleteFeedsOfUser, leaver);
+    await enqueue(services, tx, organizationId, cards.flat());
     await writeAuditEntry(services, tx, caller, {
       action: 'user.deleted',
       targetId: user.id,
       detail: { name: user.name, email: user.email },
     });
-    return { leaver: leaving, leftAt };
+    return { leaver, leftAt };
   });
-  if (!isSmall) return;
-  // The user is deactivated in any case: a worker does the rest.
-  await finishDeparture(services, leaver, leftAt).catch((error) =>
-    services.log?.warn('a worker has to take a deactivated user out of schedules', { user: leaver.userId, error }),
-  );
+}
+
+function readsAboutLeaver(leaver: LeavingUser, now: number): BoundRead[] {
+  const { organizationId, userId: id } = leaver;
+  return [
+    bindRead(userById, { organizationId, id }),
+    bindRead(otherOwners, { organizationId, id }),
+    bindRead(coverageRequestsToCancel, { ...leaver, now }),
+  ];
 }
 
 async function getUserToDelete(db: Queryable, caller: Caller, id: string): Promise<UserRow> {

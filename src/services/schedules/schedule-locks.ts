@@ -4,8 +4,8 @@
  */
 
 import type { Transaction } from '../../db/driver/database.ts';
-import { departuresOf, leavingUsersIn } from '../../db/people/departures.ts';
-import { lockSchedule, type ScheduleRow } from '../../db/schedules/schedules.ts';
+import { type DepartureRow, departuresOf, leavingUsersIn } from '../../db/people/departures.ts';
+import { lockSchedule, lockSchedules, type ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { OrganizationId, ScheduleId } from '../../ids.ts';
 import { isReached } from '../notifications/channels.ts';
 import type { Services } from '../shared/services.ts';
@@ -60,11 +60,32 @@ export async function removeLeavingUsers(
   organizationId: OrganizationId,
   rows: readonly ScheduleRow[],
 ): Promise<ScheduleState[]> {
-  const now = services.clock.now();
-  const ids = rows.map(({ id }) => id);
   const departures = await tx.all(departuresOf, { organizationId });
+  const ids = rows.map(({ id }) => id);
+  return removeDeparted(services, tx, { organizationId, ids }, Promise.resolve(rows), departures);
+}
+
+/** The same for schedules that are not locked yet; they are locked and loaded in one round trip. */
+export async function lockAndRemoveLeavingUsers(
+  services: Services,
+  tx: Transaction,
+  which: { readonly organizationId: OrganizationId; readonly ids: readonly ScheduleId[] },
+): Promise<void> {
+  const departures = await tx.all(departuresOf, { organizationId: which.organizationId });
+  await removeDeparted(services, tx, which, tx.all(lockSchedules, which), departures);
+}
+
+async function removeDeparted(
+  services: Services,
+  tx: Transaction,
+  { organizationId, ids }: { readonly organizationId: OrganizationId; readonly ids: readonly ScheduleId[] },
+  locked: Promise<readonly ScheduleRow[]>,
+  departures: readonly DepartureRow[],
+): Promise<ScheduleState[]> {
+  const now = services.clock.now();
   const since = Math.min(now, ...departures.map(({ left_at }) => left_at));
-  const [parts, found] = await Promise.all([
+  const [rows, parts, found] = await Promise.all([
+    locked,
     loadParts(tx, organizationId, ids, since),
     tx.all(leavingUsersIn, { organizationId, ids, userIds: departures.map(({ user_id }) => user_id), since }),
   ]);

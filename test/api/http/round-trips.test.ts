@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import type { Answer } from '../../support/drivers/answer.ts';
 import { type Person, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
+import { addManySchedules } from '../../support/drivers/many-schedules.ts';
 import { createOverride, createSchedule, layer, newOverride } from '../../support/drivers/schedules.ts';
 import { startProxy, type TcpProxy } from '../../support/fakes/proxy.ts';
 import { cleanUp } from '../../support/servers/clean-up.ts';
@@ -115,10 +116,16 @@ describe('round trips to PostgreSQL', () => {
     });
   }
 
-  it('are 24 for deactivating a user', async () => {
+  it('are 6 for deactivating a user of few schedules', async () => {
     const people = [await watchbill.addPerson('Carl'), await watchbill.addPerson('Dora')];
     await createSchedule(watchbill.owner, people, { name: 'Of those who leave' });
-    assert.equal(await roundTripsOf((i) => watchbill.owner.delete(`/users/${people[i]?.id}`), 204), 24);
+    assert.equal(await roundTripsOf((i) => watchbill.owner.delete(`/users/${people[i]?.id}`), 204), 6);
+  });
+
+  it('are 5 for deactivating a user of many schedules, whom a worker removes from them', async () => {
+    const people = [await watchbill.addPerson('Eve'), await watchbill.addPerson('Frank')];
+    await addManySchedules(watchbill.services.db, { count: 30, people, nowMs: Date.UTC(2026, 0, 5, 9) });
+    assert.equal(await roundTripsOf((i) => watchbill.owner.delete(`/users/${people[i]?.id}`), 204), 5);
   });
 
   const READS = {

@@ -1,17 +1,19 @@
 /** Deactivating a user of more schedules than one batch: the responses while a worker is busy, and afterwards. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import pg from 'pg';
 import { processDepartures } from '../../../src/services/jobs/departures.ts';
 import { runAllDue } from '../../../src/services/jobs/due-work.ts';
 import { formatInstant } from '../../../src/time/iso.ts';
 import { HOUR_MS } from '../../../src/time/units.ts';
-import { failed, type Person, succeeded, type Watchbill } from '../../support/drivers/api.ts';
+import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
 import { addManySchedules, schedulesStillWith } from '../../support/drivers/many-schedules.ts';
 import { byId, createOverride, createSchedule, layer, line, namesOf } from '../../support/drivers/schedules.ts';
 import { givenWatchbill } from '../../support/drivers/suites.ts';
-import { messagesIn, workAt } from '../../support/drivers/worker.ts';
-import { describeOnBothDatabases } from '../../support/servers/databases.ts';
+import { eventually, messagesIn, workAt } from '../../support/drivers/worker.ts';
+import { cleanUp } from '../../support/servers/clean-up.ts';
+import { createPostgres, describeOnBothDatabases } from '../../support/servers/databases.ts';
 
 const NOW = '2026-01-15T09:00:00Z';
 const NOW_MS = Date.UTC(2026, 0, 15, 9);
@@ -287,5 +289,32 @@ describeOnBothDatabases('while a worker removes a user from many schedules', (cr
     const told = (await messagesIn(owner, 'C0GENERAL')).filter((text) => text.includes(onCall[0] ?? ''));
     assert.equal(told.length, 1);
     assert.match(told[0] ?? '', /Owner changed the people.*Cid/s);
+  });
+});
+
+describe('on PostgreSQL, while another transaction has a schedule locked', () => {
+  let watchbill: Watchbill;
+  let other: pg.Client;
+
+  before(async () => {
+    const place = await createPostgres('migrated');
+    other = new pg.Client(place.directUrl);
+    await other.connect();
+    watchbill = await startWatchbill(async () => place, NOW);
+  });
+  after(() => cleanUp(() => other.end(), watchbill.stop));
+
+  it('the access of a user of the schedule ends at once; the response follows when the schedule is updated', async () => {
+    const { owner } = watchbill;
+    const [ada, ben] = [await watchbill.addPerson('Ada'), await watchbill.addPerson('Ben')];
+    const schedule = await createSchedule(owner, [ada, ben]);
+    await other.query('begin');
+    await other.query('select id from schedules where id = $1 for update', [schedule.id]);
+    const answer = owner.delete(`/users/${ada.id}`);
+    await eventually(async () => (await ada.get('/user/')).status === 401, 'the access has ended');
+    assert.equal(succeeded(await owner.get(`/users/${ada.id}`)).user.deactivating, true);
+    await other.query('commit');
+    succeeded(await answer, 204);
+    failed(await owner.get(`/users/${ada.id}`), 404, 'not_found');
   });
 });
