@@ -161,7 +161,8 @@ async function handoffMessages(
         toldJson: told_users_json,
       })),
   );
-  return toTell.length === 0 ? [] : outgoingFrom(services, tx, request.row.organization_id, toTell, timelines);
+  const loaded = { timelines, users: request.users };
+  return outgoingFrom(services, tx, request.row.organization_id, toTell, loaded);
 }
 
 /** Updates of the posted cards, to be enqueued. `row`: the request as it will be, canceled or expired. */

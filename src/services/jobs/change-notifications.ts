@@ -15,7 +15,7 @@ import {
 import { usersByIds } from '../../db/people/users.ts';
 import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import { nextStarts } from '../../engine/differences.ts';
-import { onCallAt, type Timeline } from '../../engine/timeline.ts';
+import { onCallAt } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
 import type { ScheduleEvent } from '../chat/chat-events.ts';
@@ -26,6 +26,7 @@ import {
   type Composed,
   composeFromTimelines,
   composeScheduleEvents,
+  type LoadedForWords,
   type ScheduleToTell,
 } from '../chat/messages/schedule-words.ts';
 import { deletedMessage } from '../chat/messages/shift-words.ts';
@@ -150,15 +151,15 @@ export async function outgoingOf(
   return asOutgoing(toTell, await composeScheduleEvents(services, tx, organizationId, toTell));
 }
 
-/** The same from timelines that are loaded already. */
+/** The same from what is loaded already. */
 export async function outgoingFrom(
   services: Services,
   tx: Transaction,
   organizationId: OrganizationId,
   toTell: readonly ChannelToTell[],
-  timelines: ReadonlyMap<ScheduleId, Timeline>,
+  loaded: LoadedForWords,
 ): Promise<Outgoing[]> {
-  return asOutgoing(toTell, await composeFromTimelines(services, tx, organizationId, toTell, timelines));
+  return asOutgoing(toTell, await composeFromTimelines(services, tx, organizationId, toTell, loaded));
 }
 
 function asOutgoing(toTell: readonly ChannelToTell[], composed: readonly (Composed | undefined)[]): Outgoing[] {

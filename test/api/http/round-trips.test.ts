@@ -116,6 +116,21 @@ describe('round trips to PostgreSQL', () => {
     });
   }
 
+  it('are 6 for accepting a running shift, with a channel and an override of a user who is in no layer', async () => {
+    const asking = await watchbill.addPerson('Absent');
+    const ids: string[] = [];
+    for (let i = 0; i < 2; i++) {
+      const covered = await createSchedule(watchbill.owner, [asking]);
+      succeeded(await watchbill.owner.put(`/schedules/${covered.id}/chat_channels/C0GENERAL`), 204);
+      await createOverride(watchbill.owner, covered, [ada as Person], START, END);
+      const now = { start: '2026-01-05T09:00:00Z', end: '2026-01-05T10:00:00Z', schedule_ids: [covered.id] };
+      const answer = await asking.post('/user/coverage_requests', { ...now, reason: 'Dentist' });
+      ids.push(succeeded(answer, 201).coverage_request.id);
+    }
+    const accept = (i: number) => (ben as Person).post(`/coverage_requests/${ids[i]}/accept`);
+    assert.equal(await roundTripsOf(accept, 200), 6);
+  });
+
   it('are 6 for deactivating a user of few schedules', async () => {
     const people = [await watchbill.addPerson('Carl'), await watchbill.addPerson('Dora')];
     await createSchedule(watchbill.owner, people, { name: 'Of those who leave' });

@@ -5,6 +5,7 @@
 import { type About, changeMessage, handoffMessage } from '../../../chat/messages.ts';
 import type { ChatMessage } from '../../../chat/provider.ts';
 import type { Transaction } from '../../../db/driver/database.ts';
+import { type UserRow, usersByIds } from '../../../db/people/users.ts';
 import type { ScheduleRow } from '../../../db/schedules/schedules.ts';
 import { samePeople } from '../../../engine/rotation.ts';
 import { nextChangeAfter, nextPeopleAfter, onCallAt, type Timeline } from '../../../engine/timeline.ts';
@@ -13,7 +14,7 @@ import { readIds } from '../../schedules/stored-layers.ts';
 import { loadSchedules, nowAndNext, workingOnly } from '../../schedules/timelines.ts';
 import type { Services } from '../../shared/services.ts';
 import type { ScheduleEvent } from '../chat-events.ts';
-import { loadPeople, type People } from '../chat-people.ts';
+import { type People, peopleIn } from '../chat-people.ts';
 import { type ChangeNotification, notificationsNow, usersIn, wordsFor } from './change-digest.ts';
 import { schedulePage } from './page-links.ts';
 
@@ -28,6 +29,11 @@ export interface ScheduleToTell {
   readonly event: ScheduleEvent;
   /** The column of the link to the channel: who is on call according to its last message. */
   readonly toldJson: string | null;
+}
+
+export interface LoadedForWords {
+  readonly timelines: ReadonlyMap<ScheduleId, Timeline>;
+  readonly users: readonly UserRow[];
 }
 
 /** What to say, before people are looked up. */
@@ -55,23 +61,26 @@ export async function composeScheduleEvents(
   const rows = [...new Map(wanted.map(({ row }) => [row.id, row])).values()];
   const loads = workingOnly(await loadSchedules(tx, organizationId, rows, nowAndNext(services.clock.now())));
   const timelines = new Map(loads.map(({ row, timeline }) => [row.id, timeline]));
-  return composeFromTimelines(services, tx, organizationId, wanted, timelines);
+  return composeFromTimelines(services, tx, organizationId, wanted, { timelines, users: [] });
 }
 
-/** The same; the timelines need to be correct from now on. */
+/** The same from what is loaded already: timelines that are correct from now on, and some of the users. */
 export async function composeFromTimelines(
   services: Services,
   tx: Transaction,
   organizationId: OrganizationId,
   wanted: readonly ScheduleToTell[],
-  timelines: ReadonlyMap<ScheduleId, Timeline>,
+  { timelines, users }: LoadedForWords,
 ): Promise<(Composed | undefined)[]> {
   const now = services.clock.now();
   const decisions = wanted.map(({ row, event, toldJson }) => {
     const timeline = timelines.get(row.id);
     return timeline && decide(timeline, event, toldJson, now);
   });
-  const people = await loadPeople(tx, organizationId, decisions.flatMap(usersOf));
+  const known = new Set(users.map(({ id }) => id));
+  const ids = [...new Set(decisions.flatMap(usersOf))].filter((id) => !known.has(id));
+  const others = ids.length === 0 ? [] : await tx.all(usersByIds, { organizationId, ids });
+  const people = peopleIn([...users, ...others]);
   return wanted.map(({ row }, i) => {
     const decision = decisions[i];
     if (decision === undefined) return undefined;
