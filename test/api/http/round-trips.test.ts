@@ -13,6 +13,7 @@ import { createPostgres } from '../../support/servers/databases.ts';
 /** Longer than statements that are sent together take to arrive. */
 const DELAY_MS = 30;
 
+const FEW_ATTEMPTS = 3;
 const MANY_ATTEMPTS = 100;
 
 const START = '2026-02-01T00:00:00Z';
@@ -178,9 +179,14 @@ describe('round trips to PostgreSQL', () => {
   it('of a read are few when nothing is cached', async () => {
     const counted: Record<string, number> = {};
     let changes = 0;
-    for (const path of Object.keys(READS)) {
-      const change = async () => succeeded(await watchbill.owner.patch('/user/', { name: `Owner ${changes++}` }));
-      counted[path] = await roundTripsAfter(change, pathOf(path));
+    const change = async () => succeeded(await watchbill.owner.patch('/user/', { name: `Owner ${changes++}` }));
+    for (const [path, expected] of Object.entries(READS)) {
+      const counts: number[] = [];
+      // On a busy machine, statements that are sent together may arrive apart.
+      while (!counts.includes(expected) && counts.length < FEW_ATTEMPTS) {
+        counts.push(await roundTripsAfter(change, pathOf(path)));
+      }
+      counted[path] = Math.min(...counts);
     }
     assert.deepEqual(counted, READS);
   });
