@@ -1,16 +1,20 @@
 /** Rule STO-7: the messages of a destination are sent in the order of the commits that caused them, whatever the clocks say. */
 import assert from 'node:assert/strict';
-import { before, beforeEach, it } from 'node:test';
+import { after, before, beforeEach, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ChatMessage } from '../../src/chat/provider.ts';
 import type { Transaction } from '../../src/db/driver/database.ts';
 import { anyOrganization } from '../../src/db/people/organizations.ts';
-import { createIdSource, type OrganizationId } from '../../src/ids.ts';
+import { createIdSource, type OrganizationId, type UserId } from '../../src/ids.ts';
+import type { Mail } from '../../src/mail/mailer.ts';
 import { deliverDue, enqueue } from '../../src/services/jobs/deliveries.ts';
 import { runAllDue } from '../../src/services/jobs/due-work.ts';
+import type { MailMessage } from '../../src/services/mail/stored-mails.ts';
 import type { Services } from '../../src/services/shared/services.ts';
 import { MINUTE_MS } from '../../src/time/units.ts';
+import { allowEndpoints, succeeded } from '../support/drivers/api.ts';
 import { givenWatchbill } from '../support/drivers/suites.ts';
+import { startWebhookEndpoint } from '../support/fakes/webhook-endpoint.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('the order of deliveries', (create) => {
@@ -168,6 +172,37 @@ describeOnBothDatabases('the order of deliveries', (create) => {
     );
     await runAllDue(ahead);
     assert.deepEqual(arrived, ['asked', 'message 1: settled']);
+  });
+
+  it('[STO-7] is that of the commits for mails and webhooks too', async () => {
+    const { owner } = watchbill;
+    const [ahead, behind] = [nodeWith(MINUTE_MS), nodeWith(0)];
+    const endpoint = await startWebhookEndpoint();
+    after(endpoint.stop);
+    allowEndpoints(watchbill, ['127.0.0.1']);
+    const created = await owner.post('/webhooks/', { url: endpoint.url, events: ['oncall.changed'] });
+    const webhook = succeeded(created, 201).webhook.id;
+    const mails = [
+      { type: 'password reset', email: 'owner@example.com' },
+      { type: 'invitation', by: owner.id as UserId },
+    ] as const;
+    for (const [i, node] of [ahead, behind, ahead, behind].entries()) {
+      const message = { type: 'oncall.changed', timestamp: '2026-01-01T00:00:00Z', data: { number: i + 1 } };
+      await services.db.transaction((tx) =>
+        enqueue(node, tx, organizationId, [
+          { kind: 'mail', destinationId: owner.id, message: mails[i % 2] as MailMessage },
+          { kind: 'webhook', destinationId: webhook, subjectId: webhook, message },
+        ]),
+      );
+    }
+    const mailer = { send: async ({ subject }: Mail) => void arrived.push(subject.replace(/ (for|to) .*/, '')) };
+    await runAllDue({ ...ahead, mailer, publicUrl: 'http://watchbill.test' });
+    assert.deepEqual(arrived, ['New password', 'Owner invites you', 'New password', 'Owner invites you']);
+    const events = endpoint.received.map(({ body }) => JSON.parse(body));
+    assert.deepEqual(
+      events.map(({ sequence, data }) => [sequence, data.number]),
+      [1, 2, 3, 4].map((number) => [number, number]),
+    );
   });
 
   it('of one destination with thousands of messages delays no other', async () => {
