@@ -31,13 +31,20 @@ export function connectionTo(url: string): pg.ClientConfig {
   };
 }
 
-/**
- * Without the second limit, a client that loses its connection in a transaction would keep its locks until TCP gives up, hours
- * later.
- */
-export function setLimits(scope: 'session' | 'local'): string {
-  const limits = ['statement_timeout', 'idle_in_transaction_session_timeout'];
-  return limits.map((limit) => `set ${scope} ${limit} = ${STATEMENT_TIMEOUT_MS}`).join('; ');
+const SETTINGS = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  // Otherwise a client that loses its connection in a transaction would keep its locks until TCP gives up, hours later.
+  idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+  // PostgreSQL reads a small table as a whole. For SERIALIZABLE transactions that is a read of every row: all that write to the table abort each other.
+  enable_seqscan: 'off',
+  // Where no index fits, the cost of a forbidden scan would make PostgreSQL compile the statement.
+  jit: 'off',
+};
+
+export function setUp(scope: 'session' | 'local'): string {
+  return Object.entries(SETTINGS)
+    .map(([name, value]) => `set ${scope} ${name} = ${value}`)
+    .join('; ');
 }
 
 /** Statements of one turn of the event loop are written to the connection in one piece. */
