@@ -69,7 +69,8 @@ describe('when something goes wrong', () => {
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
   });
 
-  it('shows who is on call before the menu is loaded, and opens the menu for a click that came before it', async () => {
+  /** The first page, without the menu until `load` is called. */
+  async function openWithoutMenu(): Promise<{ readonly page: Page; readonly load: () => void }> {
     const page = await open('/app/teams');
     await page.getByRole('heading', { level: 1, name: 'Teams' }).waitFor();
     const held = Promise.withResolvers<void>();
@@ -79,8 +80,24 @@ describe('when something goes wrong', () => {
     });
     await page.goto(`${web.address}/app/`);
     await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
+    return { page, load: held.resolve };
+  }
+
+  it('opens the menu for a click during which it was loaded', async () => {
+    const { page, load } = await openWithoutMenu();
+    const button = page.getByRole('button', { name: /sign-out/ });
+    await button.hover();
+    await page.mouse.down();
+    load();
+    await becomes(() => button.getAttribute('aria-expanded').then((it) => it !== null), true);
+    await page.mouse.up();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+  });
+
+  it('shows who is on call before the menu is loaded, and opens the menu for a click that came before it', async () => {
+    const { page, load } = await openWithoutMenu();
     await page.getByRole('button', { name: /sign-out/ }).click();
-    held.resolve();
+    load();
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'hidden' });

@@ -146,7 +146,7 @@ function SchemeSwitch() {
   );
 }
 
-/** A click before the menu is there is not lost: the menu then comes open. */
+/** A click before the menu is there, or while it comes, is not lost: the menu then comes open. */
 function UserMenuButton() {
   const { user } = useSession();
   const [isWanted, setWanted] = useState(false);
@@ -157,6 +157,7 @@ function UserMenuButton() {
       className={classes.user ?? ''}
       aria-label={label}
       aria-haspopup="menu"
+      onPointerDown={() => setWanted(true)}
       onClick={() => setWanted(true)}
     >
       {avatar}
