@@ -94,6 +94,15 @@ describe('when something goes wrong', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
   });
 
+  it('opens the menu for a click as soon as there is a button', async () => {
+    const page = await open('/app/');
+    for (let load = 0; load < 6; load++) {
+      await page.getByRole('button', { name: /sign-out/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+      await page.reload();
+    }
+  });
+
   it('shows who is on call before the menu is loaded, and opens the menu for a click that came before it', async () => {
     const { page, load } = await openWithoutMenu();
     await page.getByRole('button', { name: /sign-out/ }).click();

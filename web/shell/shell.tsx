@@ -146,10 +146,14 @@ function SchemeSwitch() {
   );
 }
 
-/** A click before the menu is there, or while it comes, is not lost: the menu then comes open. */
+/**
+ * A click before the menu is there, or while it comes, is not lost: the menu then comes open. If the menu takes the place of the button while the mouse
+ * is pressed, neither of the two gets the click; so the button waits for the release.
+ */
 function UserMenuButton() {
   const { user } = useSession();
   const [isWanted, setWanted] = useState(false);
+  const want = () => setWanted(true);
   const label = `${user.name}: settings and sign-out`;
   const avatar = <PersonAvatar person={user} size={28} />;
   const button = (
@@ -157,8 +161,8 @@ function UserMenuButton() {
       className={classes.user ?? ''}
       aria-label={label}
       aria-haspopup="menu"
-      onPointerDown={() => setWanted(true)}
-      onClick={() => setWanted(true)}
+      onPointerDown={() => addEventListener('pointerup', want, { once: true })}
+      onClick={want}
     >
       {avatar}
     </UnstyledButton>
