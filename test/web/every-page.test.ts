@@ -4,6 +4,7 @@ import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fillWithDemo } from '../../src/services/demo.ts';
 import { MINUTE_MS } from '../../src/time/units.ts';
+import { SECTIONS } from '../../web/settings/sections.ts';
 import { succeeded } from '../support/drivers/api.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { settled } from '../support/drivers/web.ts';
@@ -41,8 +42,7 @@ describe('every page', () => {
       `/people/${users[1].id}`,
       '/load',
       '/audit-log',
-      '/settings',
-      '/settings/api-keys',
+      ...SECTIONS.map(({ id }) => `/settings/${id}`),
     ];
   });
 
