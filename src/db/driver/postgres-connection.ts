@@ -41,7 +41,8 @@ const SETTINGS = {
   jit: 'off',
 };
 
-export function setUp(scope: 'session' | 'local'): string {
+/** Sets them for the connection, or for the transaction. */
+export function settingsSql(scope: 'session' | 'local'): string {
   return Object.entries(SETTINGS)
     .map(([name, value]) => `set ${scope} ${name} = ${value}`)
     .join('; ');

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { createConnectionSlots } from './connection-slots.ts';
 import type { Database } from './database.ts';
-import { connectionTo, setUp, TIMEOUT_MS } from './postgres-connection.ts';
+import { connectionTo, settingsSql, TIMEOUT_MS } from './postgres-connection.ts';
 import { isTooManyConnections, rethrowTranslated, translated } from './postgres-errors.ts';
 import { destroyConnection } from './postgres-wake.ts';
 
@@ -63,7 +63,7 @@ export function createPostgresPool({
     client.on('error', onConnectionError);
     generationOf.set(client, generation);
     // PgBouncer refuses these settings as start parameters. The first statement does not wait for this query.
-    if (hasSessions) client.query(setUp('session')).catch(() => destroyConnection(client));
+    if (hasSessions) client.query(settingsSql('session')).catch(() => destroyConnection(client));
   });
 
   async function connect(): Promise<pg.PoolClient> {

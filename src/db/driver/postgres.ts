@@ -16,7 +16,7 @@ import {
   connectionTo,
   corkWrites,
   IS_READ_ONLY_SQL,
-  setUp,
+  settingsSql,
   statementNameOf,
   TIMEOUT_MS,
 } from './postgres-connection.ts';
@@ -241,7 +241,7 @@ export function openPostgres({
     const deadline = patienceMs && setTimeout(() => destroyConnection(client), patienceMs);
     let isFine = true;
     try {
-      const begun = client.query(hasSessions ? begin : `${begin}; ${setUp('local')}`).catch(rethrowFromBegin);
+      const begun = client.query(hasSessions ? begin : `${begin}; ${settingsSql('local')}`).catch(rethrowFromBegin);
       // An error of the begin explains all errors after it.
       const { tx, sent } = transactionOf(client, begun);
       const result = await work(tx, client, begun).catch((error) => begun.then(() => rethrow(error)));
