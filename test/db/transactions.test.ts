@@ -152,23 +152,29 @@ describe('[STO-2] transactions on PostgreSQL', () => {
     assert.deepEqual((await Promise.all([takeIfFree(A), takeIfFree(B)])).sort(), [false, true]);
   });
 
-  it('that change different rows of a small table do not abort each other', async () => {
-    await fill(db);
-    // PostgreSQL now knows that reading the whole table costs less than an index.
-    await db.exclusively((tx) => tx.execute('analyze organizations'));
-    let attempts = 0;
-    const bothHaveRead = Promise.withResolvers<void>();
-    const increase = (id: OrganizationId) =>
-      db.transaction(async (tx) => {
-        attempts++;
-        const number = await numberOf(tx, id);
-        if (attempts === 2) bothHaveRead.resolve();
-        await bothHaveRead.promise;
-        await setNumber(tx, id, number + 1);
-      });
-    await Promise.all([increase(A), increase(B)]);
-    assert.equal(attempts, 2);
-  });
+  for (const [where, settings] of [
+    ['', {}],
+    [', as behind a pooler in transaction mode', { transactionPooler: { directUrl: undefined } }],
+  ] as const) {
+    it(`that change different rows of a small table do not abort each other${where}`, async () => {
+      await fill(db);
+      // PostgreSQL now knows that reading the whole table costs less than an index.
+      await db.exclusively((tx) => tx.execute('analyze organizations'));
+      const other = await openDatabase({ ...place.config, ...settings });
+      let attempts = 0;
+      const bothHaveRead = Promise.withResolvers<void>();
+      const increase = (id: OrganizationId) =>
+        other.transaction(async (tx) => {
+          attempts++;
+          const number = await numberOf(tx, id);
+          if (attempts === 2) bothHaveRead.resolve();
+          await bothHaveRead.promise;
+          await setNumber(tx, id, number + 1);
+        });
+      await Promise.all([increase(A), increase(B)]).finally(() => other.close());
+      assert.equal(attempts, 2);
+    });
+  }
 
   it('that continue after a failed statement are not taken for committed', async () => {
     await fill(db);
