@@ -65,7 +65,6 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
     'a row for each organization': ['notice-watch.updateNoticeWatch'],
     'an organization has 20 webhooks at most': [
       'notices.failingWebhooks',
-      'schedules.scheduleBelongings',
       'webhooks.activeWebhooks',
       'webhooks.webhooksPage',
       'webhooks.webhooksTotal',

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { type Database, type Transaction, UniqueViolation } from '../../src/db/driver/database.ts';
 import { openDatabase } from '../../src/db/driver/open.ts';
-import { type BoundRead, bindRead, statement, writeStatement } from '../../src/db/driver/statement.ts';
+import { type BoundRead, bindRead, statement, writePair, writeStatement } from '../../src/db/driver/statement.ts';
+import { insertDeliveries, pendingDeliveries } from '../../src/db/jobs/deliveries.ts';
 import { dueQueues, wakeQueues } from '../../src/db/jobs/delivery-queues.ts';
 import { insertOrganization, organizationById, updateOrganization } from '../../src/db/people/organizations.ts';
 import { migrate } from '../../src/db/schema/migrate.ts';
@@ -37,6 +38,27 @@ async function numberOf(tx: Transaction, id: OrganizationId): Promise<number> {
 
 async function setNumber(tx: Transaction, id: OrganizationId, number: number): Promise<void> {
   await tx.run(updateOrganization, { id, name: String(number), timeZone: 'UTC' });
+}
+
+const addition = writePair(wakeQueues, insertDeliveries, 'raised');
+
+/** One message to one destination, and two to another. */
+function sendThree(tx: Transaction, names: readonly [string, string, string]): void {
+  const deliveries = names.map((name, i) => ({
+    id: name,
+    kind: 'chat',
+    destination_id: i === 0 ? 'C1' : 'C2',
+    later: i === 1 ? 1 : 0,
+    message_json: '{}',
+    event_json: null,
+    subject_id: null,
+    replaces_id: null,
+  }));
+  const queues = [
+    { destination_id: 'C1', kind: 'chat', added: 1 },
+    { destination_id: 'C2', kind: 'chat', added: 2 },
+  ];
+  tx.sendPair(addition, { organizationId: A, queues, deliveries, now: 0 });
 }
 
 describeOnBothDatabases('transactions', (create) => {
@@ -85,6 +107,35 @@ describeOnBothDatabases('transactions', (create) => {
       return [before, await numberOf(tx, B), await numberOf(tx, A)];
     });
     assert.deepEqual(numbers, [0, 3, 0]);
+  });
+
+  it('that send two writes, of which the second needs the rows of the first, run both or neither', async () => {
+    const storedIn = async (destinationId: string) => {
+      const rows = await db.all(pendingDeliveries, { organizationId: A, destinationId, limit: 100 });
+      return rows.map(({ id, sequence }) => [sequence, id] as const);
+    };
+    const additions = Array.from({ length: 10 }, (_, i) =>
+      db.transaction(async (tx) => sendThree(tx, [`first ${i}`, `second ${i}`, `third ${i}`])),
+    );
+    await Promise.all(additions);
+    const again = db.transaction(async (tx) => sendThree(tx, ['fourth', 'fifth', 'third 7']));
+    await assert.rejects(again, UniqueViolation);
+    await db.transaction(async (tx) => sendThree(tx, ['last 1', 'last 2', 'last 3']));
+
+    const [ones, twos] = [await storedIn('C1'), await storedIn('C2')];
+    assert.deepEqual(
+      ones.map(([sequence]) => sequence),
+      Array.from({ length: 11 }, (_, i) => i + 1),
+    );
+    assert.deepEqual(
+      twos.map(([sequence]) => sequence),
+      Array.from({ length: 22 }, (_, i) => i + 1),
+    );
+    assert.deepEqual([ones.at(-1)?.[1], twos.at(-2)?.[1], twos.at(-1)?.[1]], ['last 1', 'last 2', 'last 3']);
+    for (let i = 0; i < 20; i += 2) {
+      const [earlier, later] = [twos[i]?.[1], twos[i + 1]?.[1]];
+      assert.equal(later, earlier?.replace('second', 'third'));
+    }
   });
 
   it('of a queue claim each row once, also during other changes of the queue', async () => {

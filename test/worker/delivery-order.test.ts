@@ -139,7 +139,8 @@ describeOnBothDatabases('the order of deliveries', (create) => {
     const writing = Array.from({ length: 30 }, (_, i) =>
       services.db.queueTransaction(async (tx) => {
         await put(nodes[i % nodes.length] as Services, tx, [`first of ${i}`, `second of ${i}`]);
-        // We have the lock on the row of the queue until the commit.
+        // When this is answered, the messages are stored, and we have the lock on the row of the queue until the commit.
+        await tx.first(anyOrganization, {});
         committed.push(`first of ${i}`, `second of ${i}`);
       }),
     );

@@ -149,6 +149,22 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     assert.equal(ended.why, 'cover');
   });
 
+  it('[HOOK-1] report the coverage requests that end because their requester is deactivated', async () => {
+    await createSchedule(owner, [ada, ben]);
+    await addWebhook({ events: ['coverage_request.canceled'] });
+    for (const hour of ['10', '11']) {
+      const within = { start: `2026-01-05T${hour}:00:00Z`, end: `2026-01-05T${hour}:30:00Z` };
+      succeeded(await ada.post('/user/coverage_requests', { ...within, reason: `Dentist at ${hour}` }), 201);
+    }
+    succeeded(await owner.delete(`/users/${ada.id}`), 204);
+    await workAfter(MINUTE_MS);
+    const told = endpoint.received.map((received) => eventOf(received).data.coverage_request);
+    assert.deepEqual(told.map(({ user, reason, status }) => [user.name, reason, status]).toSorted(), [
+      ['Ada', 'Dentist at 10', 'canceled'],
+      ['Ada', 'Dentist at 11', 'canceled'],
+    ]);
+  });
+
   itOnSqlite('[HOOK-1] report each accepted part, and cover that begins and ends later', async () => {
     const schedule = await createSchedule(owner, [ada]);
     await addWebhook({ events: ['coverage_request.accepted', 'oncall.changed'] });

@@ -4,7 +4,7 @@
  */
 import { AppError } from '../../errors.ts';
 import type { Clock } from '../../time/clock.ts';
-import type { BoundRead, ClaimStatement, Parameters, ReadStatement, WriteStatement } from './statement.ts';
+import type { BoundRead, ClaimStatement, Parameters, ReadStatement, WritePair, WriteStatement } from './statement.ts';
 
 /** How often a process checks for commits of others: people must see a change within a second. */
 export const COMMIT_POLL_MS = 250;
@@ -35,6 +35,8 @@ export interface Transaction extends Queryable {
   run<P extends Parameters>(statement: WriteStatement<P, unknown>, parameters: P): Promise<number>;
   /** Writes without waiting for the result: the commit waits for it, and fails if the write fails. */
   send<P extends Parameters>(statement: WriteStatement<P, unknown>, parameters: P): void;
+  /** The same for two writes, the second of which needs the rows of the first. */
+  sendPair<P extends Parameters>(pair: WritePair<P>, parameters: P): void;
   /** After the commit, every worker on this database checks for due work. Waits for nothing, as `send`. */
   wakeWorkers(): Promise<void>;
 }

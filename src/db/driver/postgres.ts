@@ -215,6 +215,7 @@ export function openPostgres({
         return (await ask(statement, parameters)).rowCount ?? 0;
       },
       send: (statement, parameters) => leaveToCommit(ask(statement, parameters)),
+      sendPair: ({ atOnce }, parameters) => leaveToCommit(ask(atOnce, parameters)),
       async wakeWorkers() {
         leaveToCommit(send('write', () => client.query({ text: WAKE, ...nameOf(WAKE) }).catch(rethrow)));
       },

@@ -27,7 +27,15 @@ import {
 } from './database.ts';
 import { createReadCache } from './read-cache.ts';
 import { watchDatabaseFile } from './sqlite-file.ts';
-import { type Dialect, type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
+import {
+  type Dialect,
+  type Parameters,
+  type Prepared,
+  prepare,
+  type Statement,
+  valuesFor,
+  type WritePair,
+} from './statement.ts';
 
 /** How long a transaction waits for another process, and how often it checks. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -299,15 +307,17 @@ function statementsOn(connection: DatabaseSync) {
     });
   }
 
+  function read<P extends Parameters, R>(statement: Statement<P, R>, parameters: P): R[] {
+    return translating(() => {
+      const found = prepared(statement);
+      const rows: unknown[] = found.sqlite.all(...valuesFor(found, parameters));
+      for (let i = 0; i < rows.length; i++) rows[i] = rowOf(found, rows[i]);
+      return rows as R[];
+    });
+  }
+
   return {
-    async all<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
-      return translating(() => {
-        const found = prepared(statement);
-        const rows: unknown[] = found.sqlite.all(...valuesFor(found, parameters));
-        for (let i = 0; i < rows.length; i++) rows[i] = rowOf(found, rows[i]);
-        return rows as R[];
-      });
-    },
+    all: async <P extends Parameters, R>(statement: Statement<P, R>, parameters: P) => read(statement, parameters),
     async first<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
       return translating(() => {
         const found = prepared(statement);
@@ -318,6 +328,9 @@ function statementsOn(connection: DatabaseSync) {
     run: async <P extends Parameters>(statement: Statement<P, unknown>, parameters: P) => write(statement, parameters),
     send<P extends Parameters>(statement: Statement<P, unknown>, parameters: P) {
       write(statement, parameters);
+    },
+    sendPair<P extends Parameters>({ first, second, rows }: WritePair<P>, parameters: P) {
+      write(second, { ...parameters, [rows]: read(first, parameters) });
     },
   };
 }

@@ -8,7 +8,7 @@
  * While a statement is built, `p` has placeholders instead of values. So the query is built and compiled only on its first use; after that, a call
  * costs only what the database needs.
  */
-import type { Compilable, Kysely, RawBuilder, SqlBool } from 'kysely';
+import { type Compilable, type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
 
 export type Value = string | number | null;
@@ -91,6 +91,38 @@ export function claimStatement<P extends Parameters, R>(
 ): ClaimStatement<P, R> {
   return { kind: 'claim', build };
 }
+
+/** Two writes, the second of which needs the rows that the first one returns, as one of its parameters. */
+export interface WritePair<P> {
+  readonly first: WriteStatement<P, Readonly<Record<string, Value>>>;
+  readonly second: WriteStatement<Parameters, unknown>;
+  /** The name of the parameter with the rows. */
+  readonly rows: string;
+  /** Both as one statement, which only PostgreSQL understands. */
+  readonly atOnce: WriteStatement<P, unknown>;
+}
+
+export function writePair<P extends Parameters, Q extends Parameters, N extends keyof Q & string>(
+  first: WriteStatement<P, Readonly<Record<string, Value>>>,
+  second: WriteStatement<Q, unknown>,
+  rows: N,
+): WritePair<P & Omit<Q, N>> {
+  const atOnce = writeStatement((q, p: Parameters, dialect) => {
+    const written = first.build(q, p as P, dialect as Dialect) as unknown as Expression<
+      Readonly<Record<string, Value>>
+    >;
+    const records: Dialect['records'] = (given: unknown, columns) => {
+      if (!(given instanceof Placeholder) || given.name !== rows) return dialect.records(given as Records, columns);
+      return sql`(select ${sql.join(Object.keys(columns).map((name) => sql.ref(name)))} from ${sql.table(WRITTEN)})`;
+    };
+    const withRows = q.with(WRITTEN, () => written) as unknown as typeof q;
+    return second.build(withRows, p as Q, { ...dialect, records } as Dialect);
+  });
+  return { first, second: second as unknown as WriteStatement<Parameters, unknown>, rows, atOnce };
+}
+
+/** The rows that the first write of a pair returned. */
+const WRITTEN = 'written';
 
 /** A compiled statement: its text and its parameters in order. */
 export interface Prepared {

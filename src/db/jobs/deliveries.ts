@@ -15,16 +15,21 @@ const DELIVERY_COLUMNS = {
   id: 'text',
   kind: 'text',
   destination_id: 'text',
-  sequence: 'bigint',
+  later: 'bigint',
   message_json: 'text',
   event_json: 'text',
   subject_id: 'text',
   replaces_id: 'text',
 } as const;
 
-/** `deliveries` has the columns above for each of them. */
+const RAISED_COLUMNS = { destination_id: 'text', last_sequence: 'bigint' } as const;
+
+/**
+ * `deliveries` has the columns above for each of them; `later`: how many of them come after it in its queue. `raised` has what `wakeQueues` returned
+ * for their queues.
+ */
 export const insertDeliveries = writeStatement(
-  (q, p: { organizationId: OrganizationId; deliveries: Records; now: number }, { records }) =>
+  (q, p: { organizationId: OrganizationId; deliveries: Records; raised: Records; now: number }, { records }) =>
     q
       .insertInto('deliveries')
       .columns([
@@ -44,12 +49,13 @@ export const insertDeliveries = writeStatement(
       .expression((eb) =>
         eb
           .selectFrom(records(p.deliveries, DELIVERY_COLUMNS).as('wanted'))
+          .innerJoin(records(p.raised, RAISED_COLUMNS).as('raised'), 'raised.destination_id', 'wanted.destination_id')
           .select((select) => [
             select.ref('wanted.id').$castTo<DeliveryId>().as('id'),
             sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
             select.ref('wanted.kind').$castTo<DestinationKind>().as('kind'),
             'wanted.destination_id',
-            'wanted.sequence',
+            select('raised.last_sequence', '-', select.ref('wanted.later')).as('sequence'),
             'wanted.message_json',
             'wanted.event_json',
             'wanted.subject_id',

@@ -73,6 +73,8 @@ export const peopleInLayers = statement(
         'schedule_users.schedule_id',
         'schedule_users.until_at',
         'users.id',
+        'users.name',
+        'users.email',
         'users.chat_id',
         'users.deactivated_at',
         'users.reminder_hours_json',

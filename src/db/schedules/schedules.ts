@@ -345,8 +345,8 @@ export const scheduleFor = statement((q, p: ScheduleKey & { userId: UserId; now:
 );
 
 /**
- * Further data of each schedule: one of its channels, its user group, the time of its first pending notification, and the highest rank of its
- * overrides. The schedules must be locked: the next override gets the next rank.
+ * Further data of each schedule: one of its channels, its user group, its teams, the time of its first pending notification, and the highest rank of
+ * its overrides. The schedules must be locked: the next override gets the next rank.
  */
 export const scheduleBelongings = statement((q, p: Schedules, { among, listed }) =>
   q
@@ -378,11 +378,11 @@ export const scheduleBelongings = statement((q, p: Schedules, { among, listed })
         .whereRef('schedule_id', '=', 'schedules.id')
         .as('news_since'),
       eb
-        .selectFrom('webhooks')
-        .select((of) => of.fn.min('webhooks.id').as('id'))
+        .selectFrom('schedule_teams')
+        .select((of) => of.fn<string | null>('string_agg', [of.cast('team_id', 'text'), sql.lit(' ')]).as('team_ids'))
         .where('organization_id', '=', p.organizationId)
-        .where('disabled_at', 'is', null)
-        .as('webhook_id'),
+        .whereRef('schedule_id', '=', 'schedules.id')
+        .as('team_ids'),
     ])
     .where('organization_id', '=', p.organizationId)
     .where('id', among, listed(p.ids)),

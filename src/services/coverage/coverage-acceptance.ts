@@ -28,9 +28,8 @@ import { loadSchedules, readsAbout, requireWorking, type ScheduleLoad } from '..
 import { currentUser } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
-import { loadSubscriptions } from '../webhooks/announcements.ts';
 import { loadAcceptancesOf, remainingOf, statusOf, takenBySchedule } from './acceptances.ts';
-import { announceRequest, type Handoff, notifyCoverageAccepted } from './coverage-notifications.ts';
+import { announceRequests, type Handoff, notifyCoverageAccepted } from './coverage-notifications.ts';
 import { getCoverageRow, notPending, presentRequest, readsAboutRequest, requireAsked } from './coverage-reads.ts';
 import type { CoverageShift } from './coverage-shifts.ts';
 import { nextReminderAt } from './reminder-times.ts';
@@ -109,7 +108,7 @@ export function acceptCoverageRequest(
       nextReminderAt: decided.next_reminder_at,
       now,
     });
-    await writePlans(services, tx, caller, plans);
+    await writePlans(services, tx, { organizationId, userId: acceptor, user }, plans);
     const acceptance = covered
       .map(({ scheduleId, scheduleName, start, end }) => ({ scheduleId, scheduleName, start, end }))
       .sort((a, b) => a.start - b.start);
@@ -142,13 +141,12 @@ export function acceptCoverageRequest(
       targetId: id,
       detail: { user: requester, overrides: covered.map(({ overrideId }) => overrideId), complete: isComplete },
     });
-    if (states.some(({ hasWebhooks }) => hasWebhooks)) {
-      const subscriptions = await loadSubscriptions(tx, organizationId);
-      await announceRequest(services, tx, subscriptions, 'coverage_request.accepted', decided, {
-        by: acceptor,
-        shifts: acceptance,
-      });
-    }
+    // The same for all of them.
+    const { subscriptions = [] } = states[0] ?? {};
+    await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.accepted', [after], {
+      by: acceptor,
+      shifts: acceptance,
+    });
     return presentRequest(after, services.clock.now());
   });
 }

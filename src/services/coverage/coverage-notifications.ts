@@ -12,7 +12,7 @@ import type { DeliveryRow } from '../../db/jobs/deliveries.ts';
 import { peopleInLayers } from '../../db/jobs/reminders.ts';
 import type { UserRow } from '../../db/people/users.ts';
 import type { ScheduleRow } from '../../db/schedules/schedules.ts';
-import type { UserId } from '../../ids.ts';
+import type { OrganizationId, UserId } from '../../ids.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { type CoverageCardEvent, type CoverageTakenEvent, readEvent } from '../chat/chat-events.ts';
 import {
@@ -27,9 +27,10 @@ import { outgoingFrom } from '../jobs/change-notifications.ts';
 import { enqueue, messagesAbout, type Outgoing } from '../jobs/deliveries.ts';
 import { notificationsAmong, notificationTo, type Recipient } from '../notifications/notify-people.ts';
 import type { Services } from '../shared/services.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
 import { announce, loadSubscriptions, type Subscription } from '../webhooks/announcements.ts';
 import { type CoverageEvent, coverageFact } from '../webhooks/coverage-facts.ts';
-import { askedUsers, declinesIn, loadAcceptancesOf } from './acceptances.ts';
+import { acceptancesOf, askedUsers, declinesIn } from './acceptances.ts';
 import type { CoverageShift } from './coverage-shifts.ts';
 import { type RequestState, schedulesIn } from './request-state.ts';
 
@@ -165,10 +166,17 @@ async function handoffMessages(
   return outgoingFrom(services, tx, request.row.organization_id, toTell, loaded);
 }
 
-/** Updates of the posted cards, to be enqueued. `row`: the request as it will be, canceled or expired. */
-export async function settledCards(services: Services, tx: Transaction, row: CoverageRequestRow): Promise<Outgoing[]> {
-  const posted = await messagesAbout(tx, row.organization_id, row.id);
-  return posted.length === 0 ? [] : cardUpdates(services, await loadCard(services, tx, row, {}), posted);
+/** `row`: the request as it will be, canceled or expired. `cards`: updates of its posted cards, to be enqueued. */
+export async function loadSettled(
+  services: Services,
+  tx: Transaction,
+  row: CoverageRequestRow,
+): Promise<{ readonly cards: Outgoing[]; readonly request: RequestState }> {
+  const [posted, card] = await waitForAll([
+    messagesAbout(tx, row.organization_id, row.id),
+    loadCard(services, tx, row, {}),
+  ]);
+  return { cards: cardUpdates(services, card, posted), request: card.request };
 }
 
 /** Rule COV-2: expires pending requests whose end has passed, and returns their number. */
@@ -180,10 +188,11 @@ export async function expireCoverageRequests(services: Services): Promise<number
       const { organization_id: organizationId, id } = row;
       await tx.run(expireCoverageRequest, { organizationId, id, now });
       const expired = { ...row, expired_at: now, next_reminder_at: null };
-      await enqueue(services, tx, organizationId, await settledCards(services, tx, expired));
+      const { cards, request } = await loadSettled(services, tx, expired);
+      await enqueue(services, tx, organizationId, cards);
       await writeAuditEntry(services, tx, { organizationId }, { action: 'coverage_request.expired', targetId: id });
       const subscriptions = await loadSubscriptions(tx, organizationId);
-      await announceRequest(services, tx, subscriptions, 'coverage_request.expired', expired);
+      await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.expired', [request]);
     }
     return due.length;
   });
@@ -203,18 +212,22 @@ export async function notifyCannotCover(
   await enqueue(services, tx, organizationId, notificationTo(services, organizationId, requester, { event, message }));
 }
 
-/** Tells the webhooks. `row`: the request as it is now; `taken`: what was just taken. */
-export async function announceRequest(
+/** Tells the webhooks. `requests`: as they are now; `taken`: what was just taken. */
+export async function announceRequests(
   services: Services,
   tx: Transaction,
   subscriptions: readonly Subscription[],
+  organizationId: OrganizationId,
   type: CoverageEvent,
-  row: CoverageRequestRow,
+  requests: readonly RequestState[],
   taken?: { readonly by: UserId; readonly shifts: readonly CoverageShift[] },
 ): Promise<void> {
-  if (subscriptions.length === 0) return;
-  const state = { row, acceptances: await loadAcceptancesOf(tx, row), now: services.clock.now() };
-  await announce(services, tx, row.organization_id, subscriptions, [coverageFact(type, state, taken)]);
+  const now = services.clock.now();
+  const facts = requests.map(({ row, answers }) =>
+    coverageFact(type, { row, acceptances: acceptancesOf(row, answers), now }, taken),
+  );
+  const known = new Map(requests.flatMap(({ users }) => users.map((user) => [user.id, user] as const)));
+  await announce(services, tx, organizationId, subscriptions, facts, known);
 }
 
 /** `posted`: all messages about the request. */

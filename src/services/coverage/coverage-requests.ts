@@ -35,7 +35,7 @@ import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { loadSubscriptions } from '../webhooks/announcements.ts';
 import { declinesIn, loadAcceptancesOf, remainingOf, statusOf } from './acceptances.ts';
-import { announceRequest, notifyCannotCover, notifyCoverageRequested, settledCards } from './coverage-notifications.ts';
+import { announceRequests, loadSettled, notifyCannotCover, notifyCoverageRequested } from './coverage-notifications.ts';
 import {
   getCoverageRow,
   noCoverageRequest,
@@ -128,7 +128,7 @@ export function createCoverageRequest(
     await notifyCoverageRequested(services, tx, { request, places }, inRotation);
     const detail = isForOther ? { ...wanted, user: userId } : wanted;
     await writeAuditEntry(services, tx, caller, { action: 'coverage_request.created', targetId: id, detail });
-    await announceRequest(services, tx, subscriptions, 'coverage_request.created', row);
+    await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.created', [request]);
     return presentRequest(request, now);
   });
 }
@@ -208,14 +208,14 @@ export function cancelCoverageRequest(services: Services, caller: Caller, reques
     const now = services.clock.now();
     if (statusOf(row, now) !== 'pending') throw notPending(row, now);
     const canceled = { ...row, status: 'canceled', next_reminder_at: null } as const;
-    const [cards, subscriptions] = await waitForAll([
-      settledCards(services, tx, canceled),
+    const [{ cards, request }, subscriptions] = await waitForAll([
+      loadSettled(services, tx, canceled),
       loadSubscriptions(tx, organizationId),
     ]);
     tx.send(cancelRow, { organizationId, id: row.id, now });
     await enqueue(services, tx, organizationId, cards);
     await writeAuditEntry(services, tx, caller, { action: 'coverage_request.canceled', targetId: row.id });
-    await announceRequest(services, tx, subscriptions, 'coverage_request.canceled', canceled);
+    await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.canceled', [request]);
   };
   return changeAs(services, caller, cancel, reads);
 }

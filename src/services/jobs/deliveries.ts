@@ -8,6 +8,7 @@
 import type { ChatMessage } from '../../chat/provider.ts';
 import { counters } from '../../counters.ts';
 import type { QueueTransaction, Transaction } from '../../db/driver/database.ts';
+import { writePair } from '../../db/driver/statement.ts';
 import {
   type DeliveryRow,
   deliveriesAbout,
@@ -48,6 +49,9 @@ const DELIVERIES_OF_A_LEASE = 50;
 
 const UNKNOWN_KIND_WAIT_MS = 5 * MINUTE_MS;
 
+/** The queue first, because it guards its deliveries: a worker that releases it either sees them or waits here. */
+const ADDITION = writePair(wakeQueues, insertDeliveries, 'raised');
+
 export type Outgoing = ChatOutgoing | WebhookOutgoing | MailOutgoing;
 
 export interface ChatOutgoing {
@@ -82,7 +86,7 @@ interface WebhookOutgoing {
   readonly replacesId?: undefined;
 }
 
-/** Adds messages in the given order and returns their ids. Workers are woken after the commit. */
+/** Adds messages, to each destination in the given order, and returns their ids. Workers are woken after the commit. */
 export async function enqueue(
   { clock, newId }: Services,
   tx: Transaction,
@@ -90,47 +94,27 @@ export async function enqueue(
   outgoing: readonly Outgoing[],
 ): Promise<DeliveryId[]> {
   if (outgoing.length === 0) return [];
-  const now = clock.now();
-  // The queue first, because it guards its deliveries: a worker that releases it either sees them or waits here.
-  const nextSequence = await takeSequences(tx, organizationId, outgoing, now);
-  const deliveries = outgoing.map(({ kind = 'chat', destinationId, message, event, subjectId, replacesId }) => ({
-    id: newId('delivery'),
-    kind,
-    destination_id: destinationId,
-    sequence: nextSequence(destinationId),
-    message_json: JSON.stringify(message),
-    event_json: event === undefined ? null : JSON.stringify(event),
-    subject_id: subjectId ?? null,
-    replaces_id: replacesId ?? null,
-  }));
-  tx.send(insertDeliveries, { organizationId, deliveries, now });
-  await tx.wakeWorkers();
-  return deliveries.map(({ id }) => id);
-}
-
-/** Reserves a number for each message. Returns a function that returns them one after the other. */
-async function takeSequences(
-  tx: Transaction,
-  organizationId: OrganizationId,
-  outgoing: readonly Outgoing[],
-  now: number,
-): Promise<(destinationId: string) => number> {
-  const byDestination = Map.groupBy(outgoing, ({ destinationId }) => destinationId);
-  const queues = [...byDestination].map(([destination_id, added]) => ({
+  const byDestination = [...Map.groupBy(outgoing, ({ destinationId }) => destinationId)];
+  const queues = byDestination.map(([destination_id, added]) => ({
     destination_id,
     kind: added[0]?.kind ?? 'chat',
     added: added.length,
   }));
-  const raised = await tx.all(wakeQueues, { organizationId, queues, now });
-  const last = new Map(raised.map(({ destination_id, last_sequence }) => [destination_id, last_sequence]));
-  const taken = new Map(
-    queues.map(({ destination_id, added }) => [destination_id, (last.get(destination_id) ?? 0) - added]),
+  const deliveries = byDestination.flatMap(([destination_id, added]) =>
+    added.map(({ kind = 'chat', message, event, subjectId, replacesId }, i) => ({
+      id: newId('delivery'),
+      kind,
+      destination_id,
+      later: added.length - 1 - i,
+      message_json: JSON.stringify(message),
+      event_json: event === undefined ? null : JSON.stringify(event),
+      subject_id: subjectId ?? null,
+      replaces_id: replacesId ?? null,
+    })),
   );
-  return (destinationId) => {
-    const next = (taken.get(destinationId) ?? 0) + 1;
-    taken.set(destinationId, next);
-    return next;
-  };
+  tx.sendPair(ADDITION, { organizationId, queues, deliveries, now: clock.now() });
+  await tx.wakeWorkers();
+  return deliveries.map(({ id }) => id);
 }
 
 /** All messages about something, sent or pending. */

@@ -21,16 +21,19 @@ import { schedulesOfUser } from '../../db/schedules/schedules.ts';
 import { revokeApiKeysOfUser } from '../../db/sign-in/api-keys.ts';
 import { deleteSessionsOfUser } from '../../db/sign-in/sessions.ts';
 import { deleteSignInLinkOfUser } from '../../db/sign-in/sign-in-links.ts';
+import { activeWebhooks } from '../../db/webhooks.ts';
 import { parseId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { Deactivation } from '../../schemas/people/users.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
-import { settledCards } from '../coverage/coverage-notifications.ts';
+import { announceRequests, loadSettled } from '../coverage/coverage-notifications.ts';
 import { enqueue } from '../jobs/deliveries.ts';
 import { finishSmallDeparture, type LeavingUser, storeDeparture } from '../jobs/departures.ts';
 import { currentUser } from '../shared/callers.ts';
 import { type ExpectedTags, requireTag, tagOf } from '../shared/entity-tags.ts';
 import type { Services } from '../shared/services.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
+import { loadSubscriptions } from '../webhooks/announcements.ts';
 import { teamOf } from './teams.ts';
 import { getUserRow, requireOtherOwner, userOf } from './users.ts';
 
@@ -80,9 +83,12 @@ function endAccess(
     requireTag(expected, tagOf(userOf(user)));
     if (user.role === 'owner') await requireOtherOwner(tx, caller, user.id);
     const leaver = { organizationId, userId: user.id };
-    const requests = await tx.all(coverageRequestsToCancel, { ...leaver, now: leftAt });
+    const [requests, subscriptions] = await waitForAll([
+      tx.all(coverageRequestsToCancel, { ...leaver, now: leftAt }),
+      loadSubscriptions(tx, organizationId),
+    ]);
     const canceled = requests.map((row) => ({ ...row, status: 'canceled' }) as const);
-    const cards = await Promise.all(canceled.map((row) => settledCards(services, tx, row)));
+    const settled = await waitForAll(canceled.map((row) => loadSettled(services, tx, row)));
     tx.send(lockOrganization, { id: organizationId });
     // First: transactions that add the user to something lock this row too, and then find no active user.
     tx.send(deactivateUser, { ...leaver, now: leftAt });
@@ -93,7 +99,20 @@ function endAccess(
     tx.send(deleteSessionsOfUser, leaver);
     tx.send(deleteSignInLinkOfUser, leaver);
     tx.send(deleteFeedsOfUser, leaver);
-    await enqueue(services, tx, organizationId, cards.flat());
+    await enqueue(
+      services,
+      tx,
+      organizationId,
+      settled.flatMap(({ cards }) => cards),
+    );
+    await announceRequests(
+      services,
+      tx,
+      subscriptions,
+      organizationId,
+      'coverage_request.canceled',
+      settled.map(({ request }) => request),
+    );
     await writeAuditEntry(services, tx, caller, {
       action: 'user.deleted',
       targetId: user.id,
@@ -109,6 +128,7 @@ function readsAboutLeaver(leaver: LeavingUser, now: number): BoundRead[] {
     bindRead(userById, { organizationId, id }),
     bindRead(otherOwners, { organizationId, id }),
     bindRead(coverageRequestsToCancel, { ...leaver, now }),
+    bindRead(activeWebhooks, { organizationId }),
   ];
 }
 

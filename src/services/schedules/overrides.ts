@@ -20,7 +20,7 @@ import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/pag
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { type IntervalRequest, intervalOf } from './intervals.ts';
-import { authorizeChange, getScheduleRow, planningOf } from './schedule-changes.ts';
+import { authorizeChange, authorOf, getScheduleRow, planningOf } from './schedule-changes.ts';
 import { lockState } from './schedule-locks.ts';
 import { planScheduleChange } from './schedule-plan.ts';
 import { type ScheduleState, withPeople } from './schedule-state.ts';
@@ -93,7 +93,7 @@ export function createOverride(
       },
       planningOf(services, caller, now),
     );
-    await writePlans(services, tx, caller, [plan]);
+    await writePlans(services, tx, authorOf(authorized), [plan]);
     const findUser = finderIn([...users, authorized.user]);
     const [created] = plan.overrides.added.map((override) => presentOverride(override, findUser));
     return created as ScheduleOverride;
@@ -131,7 +131,7 @@ export function updateOverride(
       { kind: 'change override', id: row.id, change, reason: reason === undefined ? undefined : reasonOf(reason) },
       planningOf(services, caller, now),
     );
-    await writePlans(services, tx, caller, [plan]);
+    await writePlans(services, tx, authorOf(authorized), [plan]);
     const changed = plan.state.overrides.find(({ id }) => id === row.id);
     if (changed === undefined) throw noOverride(overrideId, authorized.scheduleId);
     const shown = { ...changed, users: changed.users ?? [] };
@@ -154,7 +154,8 @@ export function deleteOverride(
     ]);
     requireUnfinished(state, row, now);
     const change = { kind: 'remove override', override: overrideOf(row) } as const;
-    await writePlans(services, tx, caller, [planScheduleChange(state, change, planningOf(services, caller, now))]);
+    const plan = planScheduleChange(state, change, planningOf(services, caller, now));
+    await writePlans(services, tx, authorOf(authorized), [plan]);
   });
 }
 

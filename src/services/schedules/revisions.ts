@@ -9,7 +9,7 @@ import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/pag
 import type { Services } from '../shared/services.ts';
 import { isReadable, revisionOf } from './rotations.ts';
 import { presentLayer } from './schedule-answers.ts';
-import { authorizeChange, getScheduleRow, planningOf } from './schedule-changes.ts';
+import { authorizeChange, authorOf, getScheduleRow, planningOf } from './schedule-changes.ts';
 import { lockState } from './schedule-locks.ts';
 import { planScheduleChange } from './schedule-plan.ts';
 import { writePlans } from './schedule-writes.ts';
@@ -69,6 +69,7 @@ export function cancelRevision(
     }
     await requireScheduleTag(tx, state.row, expected);
     const change = { kind: 'cancel plan', revision: number } as const;
-    await writePlans(services, tx, caller, [planScheduleChange(state, change, planningOf(services, caller, now))]);
+    const plan = planScheduleChange(state, change, planningOf(services, caller, now));
+    await writePlans(services, tx, authorOf(authorized), [plan]);
   });
 }

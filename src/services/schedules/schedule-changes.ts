@@ -41,6 +41,11 @@ export async function authorizeChange(
   return { caller: current, user, scheduleId: schedule.id };
 }
 
+/** Whom the change is stored and announced for. */
+export function authorOf({ caller: { organizationId, userId }, user }: AuthorizedChange) {
+  return { organizationId, userId, user };
+}
+
 export function planningOf(
   services: Services,
   { organizationId, userId }: Pick<Caller, 'organizationId' | 'userId'>,

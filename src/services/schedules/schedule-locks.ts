@@ -5,6 +5,7 @@
 
 import type { Transaction } from '../../db/driver/database.ts';
 import { type DepartureRow, departuresOf, leavingUsersIn } from '../../db/people/departures.ts';
+import { usersByIds } from '../../db/people/users.ts';
 import { lockSchedule, lockSchedules, type ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { OrganizationId, ScheduleId } from '../../ids.ts';
 import { isReached } from '../notifications/channels.ts';
@@ -84,9 +85,11 @@ async function removeDeparted(
 ): Promise<ScheduleState[]> {
   const now = services.clock.now();
   const since = Math.min(now, ...departures.map(({ left_at }) => left_at));
-  const [rows, parts, found] = await Promise.all([
+  const authors = new Set(departures.map(({ started_by }) => started_by));
+  const [rows, parts, users, found] = await Promise.all([
     locked,
     loadParts(tx, organizationId, ids, since),
+    tx.all(usersByIds, { organizationId, ids: [...authors] }),
     tx.all(leavingUsersIn, { organizationId, ids, userIds: departures.map(({ user_id }) => user_id), since }),
   ]);
   const schedulesOf = Map.groupBy(found, ({ user_id }) => user_id);
@@ -102,7 +105,8 @@ async function removeDeparted(
     const plans = states
       .filter(({ row }) => theirs.has(row.id))
       .map((state) => planScheduleChange(state, { kind: 'departure', userId, at }, planning));
-    await writePlans(services, tx, { organizationId, userId: by }, plans);
+    const user = users.find(({ id }) => id === by);
+    await writePlans(services, tx, { organizationId, userId: by, user }, plans);
     const after = new Map(plans.map(({ state }) => [state.row.id, state]));
     states = states.map((state) => after.get(state.row.id) ?? state);
   }

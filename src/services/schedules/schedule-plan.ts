@@ -81,7 +81,7 @@ export function planScheduleChange(before: ScheduleState, change: ScheduleChange
     teamIds: effect.teamIds,
     notifications,
     audit: effect.audit,
-    onCallChange: before.hasWebhooks ? onCallChangeOf(before, change, timeline, row, now) : undefined,
+    onCallChange: before.subscriptions.length > 0 ? onCallChangeOf(before, change, timeline, row, now) : undefined,
     marksChatGroup,
     wakesWorkers: marksChatGroup || isSooner(before.row, row),
   };

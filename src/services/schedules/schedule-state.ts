@@ -6,9 +6,10 @@ import { type OverrideRow, overridesNotOver } from '../../db/schedules/overrides
 import { revisionsInForce } from '../../db/schedules/revisions.ts';
 import { type ScheduleRow, scheduleBelongings } from '../../db/schedules/schedules.ts';
 import type { Revision } from '../../engine/schedule.ts';
-import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
+import type { OrganizationId, ScheduleId, TeamId, UserId } from '../../ids.ts';
 import { MAX_INSTANT } from '../../time/iso.ts';
-import { type PeopleToRemind, personToRemind } from '../jobs/reminder-times.ts';
+import { type PersonToRemind, personToRemind } from '../jobs/reminder-times.ts';
+import { loadSubscriptions, type Subscription } from '../webhooks/announcements.ts';
 import { revisionOf, type UnreadableRevision } from './rotations.ts';
 import { readIds } from './stored-layers.ts';
 import type { StoredOverride } from './timelines.ts';
@@ -38,18 +39,25 @@ export interface ScheduleState {
   readonly highestRank: number;
   readonly hasChannels: boolean;
   readonly hasChatGroup: boolean;
-  /** Whether the organization has webhooks. */
-  readonly hasWebhooks: boolean;
+  readonly teamIds: readonly TeamId[];
+  /** The webhooks of the organization. */
+  readonly subscriptions: readonly Subscription[];
   /** When the first pending change notification was stored. */
   readonly notificationsSince: number | undefined;
   /** Until when its people are in the layers, as stored; perhaps also some who were in them only in the past. */
   readonly standing: ReadonlyMap<UserId, number>;
-  /** Its people, and perhaps others: their reminder settings and how they are reached. */
-  readonly people: PeopleToRemind;
+  /** Its people, and perhaps others. */
+  readonly people: ReadonlyMap<UserId, PersonInSchedule>;
+}
+
+/** With their reminder settings, and how they are reached. */
+interface PersonInSchedule extends PersonToRemind {
+  readonly name: string;
+  readonly email: string;
 }
 
 /** A schedule that does not exist yet. */
-export function newState(row: ScheduleRow, hasWebhooks = false): ScheduleState {
+export function newState(row: ScheduleRow, subscriptions: readonly Subscription[] = []): ScheduleState {
   return {
     isNew: true,
     row,
@@ -58,7 +66,8 @@ export function newState(row: ScheduleRow, hasWebhooks = false): ScheduleState {
     highestRank: 0,
     hasChannels: false,
     hasChatGroup: false,
-    hasWebhooks,
+    teamIds: [],
+    subscriptions,
     notificationsSince: undefined,
     standing: new Map(),
     people: new Map(),
@@ -67,7 +76,7 @@ export function newState(row: ScheduleRow, hasWebhooks = false): ScheduleState {
 
 /** Adds people whom a change brings in: they may want reminders or notifications. */
 export function withPeople(state: ScheduleState, users: readonly UserRow[]): ScheduleState {
-  const people = users.map((row) => [row.id, personToRemind(row)] as const);
+  const people = users.map((row) => [row.id, personOf(row)] as const);
   return {
     ...state,
     people: new Map([...state.people, ...people]),
@@ -88,24 +97,26 @@ export async function loadParts(
   since: number,
 ) {
   const which = { organizationId, ids };
-  const [revisions, overrides, belongings, inLayers] = await Promise.all([
+  const [revisions, overrides, belongings, inLayers, subscriptions] = await Promise.all([
     tx.all(revisionsInForce, { ...which, start: since, end: MAX_INSTANT }),
     tx.all(overridesNotOver, { ...which, since }),
     tx.all(scheduleBelongings, which),
     tx.all(peopleInLayers, { ...which, now: since }),
+    loadSubscriptions(tx, organizationId),
   ]);
-  const people = new Map(inLayers.map((row) => [row.id, personToRemind(row)]));
+  const people = new Map(inLayers.map((row) => [row.id, personOf(row)]));
   const stored = overrides.map(rankedOverrideOf);
   const others = new Set(stored.flatMap(({ users = [] }) => users).filter((id) => !people.has(id)));
   if (others.size > 0) {
     const rows = await tx.all(usersByIds, { organizationId, ids: [...others] });
-    for (const row of rows) people.set(row.id, personToRemind(row));
+    for (const row of rows) people.set(row.id, personOf(row));
   }
   return {
     revisions: Map.groupBy(revisions, (row) => row.schedule_id),
     overrides: Map.groupBy(stored, ({ scheduleId }) => scheduleId),
     belongings: new Map(belongings.map((row) => [row.id, row])),
     standing: Map.groupBy(inLayers, (row) => row.schedule_id),
+    subscriptions,
     people,
   };
 }
@@ -120,11 +131,16 @@ export function stateFrom(row: ScheduleRow, parts: StateParts): ScheduleState {
     highestRank: belongings?.highest_rank ?? 0,
     hasChannels: typeof belongings?.channel_id === 'string',
     hasChatGroup: typeof belongings?.group_id === 'string',
-    hasWebhooks: typeof belongings?.webhook_id === 'string',
+    teamIds: (belongings?.team_ids?.split(' ') ?? []) as TeamId[],
+    subscriptions: parts.subscriptions,
     notificationsSince: belongings?.news_since ?? undefined,
     standing: new Map(parts.standing.get(row.id)?.map(({ id, until_at }) => [id, until_at])),
     people: parts.people,
   };
+}
+
+function personOf(row: Parameters<typeof personToRemind>[0] & Pick<UserRow, 'name' | 'email'>): PersonInSchedule {
+  return { ...personToRemind(row), name: row.name, email: row.email };
 }
 
 function rankedOverrideOf(row: OverrideRow): RankedOverride & { readonly scheduleId: ScheduleId } {

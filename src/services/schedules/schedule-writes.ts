@@ -5,6 +5,7 @@ import type { Transaction } from '../../db/driver/database.ts';
 import { deleteNotificationsOfSchedules, insertChangeNotification } from '../../db/jobs/change-notifications.ts';
 import { watchGaps } from '../../db/jobs/gap-watch.ts';
 import { endLayersOfUser, leaveOverrides, replaceOverrideUsers } from '../../db/people/user-deactivation.ts';
+import type { UserRow } from '../../db/people/users.ts';
 import {
   changeOverrides,
   deleteOverrides,
@@ -25,13 +26,15 @@ import {
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import { writeAuditEntries } from '../audit/audit-log.ts';
 import type { Services } from '../shared/services.ts';
-import { announce, loadSubscriptions } from '../webhooks/announcements.ts';
+import { announce } from '../webhooks/announcements.ts';
 import { factsOfPlan } from '../webhooks/schedule-facts.ts';
 import type { SchedulePlan } from './schedule-plan.ts';
 
 interface Author {
   readonly organizationId: OrganizationId;
   readonly userId: UserId;
+  /** If absent, it is loaded when a webhook is told. */
+  readonly user?: Pick<UserRow, 'name' | 'email'> | undefined;
 }
 
 /** For different, locked schedules. Except for their rows, the number of statements does not depend on the number of schedules. */
@@ -43,8 +46,7 @@ export async function writePlans(
 ): Promise<void> {
   if (plans.length === 0) return;
   const { organizationId } = author;
-  const heard = plans.filter(({ before }) => before.hasWebhooks);
-  if (heard.length > 0) await tellWebhooks(services, tx, author, heard);
+  await tellWebhooks(services, tx, author, plans);
   for (const { before, state } of plans.filter(writesRow)) {
     tx.send(before.isNew ? insertSchedule : updateSchedule, { ...state.row, organizationId });
   }
@@ -62,20 +64,26 @@ export async function writePlans(
   if (plans.some((plan) => plan.wakesWorkers || isHeard(plan))) await tx.wakeWorkers();
 }
 
-/** Before the change is written: a deleted schedule no longer has teams. */
 async function tellWebhooks(
   services: Services,
   tx: Transaction,
-  { organizationId, userId }: Author,
+  { organizationId, userId, user }: Author,
   plans: readonly SchedulePlan[],
 ): Promise<void> {
+  // The same for all of them.
+  const { subscriptions = [] } = plans[0]?.before ?? {};
+  if (subscriptions.length === 0) return;
   const facts = plans.flatMap((plan) => factsOfPlan(plan, userId));
-  await announce(services, tx, organizationId, await loadSubscriptions(tx, organizationId), facts);
+  const known = new Map([
+    ...(user ? [[userId, user] as const] : []),
+    ...plans.flatMap(({ before }) => [...before.people]),
+  ]);
+  await announce(services, tx, organizationId, subscriptions, facts, known);
 }
 
 /** Webhooks are told of gaps ahead in it. */
 function isHeard({ before, state }: SchedulePlan): boolean {
-  return before.hasWebhooks && state.row.deleted_at === null;
+  return before.subscriptions.length > 0 && state.row.deleted_at === null;
 }
 
 /** The schedule must exist first. */

@@ -2,7 +2,6 @@ import { type Transaction, UniqueViolation } from '../../db/driver/database.ts';
 import { countSchedules } from '../../db/people/organizations.ts';
 import type { UserRow } from '../../db/people/users.ts';
 import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules/schedules.ts';
-import { activeWebhooks } from '../../db/webhooks.ts';
 import { problemOfCountedDays } from '../../engine/open-days.ts';
 import type { Layer } from '../../engine/schedule.ts';
 import { AppError } from '../../errors.ts';
@@ -27,8 +26,9 @@ import type { PageMeta, PageRequest } from '../shared/paging.ts';
 import { searchKey } from '../shared/searching.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
+import { loadSubscriptions } from '../webhooks/announcements.ts';
 import { readsToShow, showSchedule, showSchedules } from './schedule-answers.ts';
-import { authorizeChange, getScheduleRowWith, planningOf } from './schedule-changes.ts';
+import { authorizeChange, authorOf, getScheduleRowWith, planningOf } from './schedule-changes.ts';
 import { readSchedulesPage } from './schedule-list.ts';
 import { lockState } from './schedule-locks.ts';
 import { planScheduleChange, type SchedulePlan } from './schedule-plan.ts';
@@ -60,16 +60,16 @@ export async function listSchedules(
 
 export function createSchedule(services: Services, caller: Caller, wanted: NewSchedule): Promise<Schedule> {
   const id = services.newId('schedule');
-  const created = changeAs(services, caller, async (tx, caller) => {
+  const created = changeAs(services, caller, async (tx, caller, user) => {
     const { organizationId, userId } = caller;
     const teamIds = await resolveTeams(tx, caller, wanted.team_ids);
     await requirePermission(caller, 'create schedule', () => areTheirTeams(tx, caller, teamIds));
     const now = services.clock.now();
     await tx.run(countSchedules, { id: organizationId, change: 1 });
     const references = referencesIn(wanted);
-    const [candidates, webhooks] = await waitForAll([
+    const [candidates, subscriptions] = await waitForAll([
       findReferences(tx, caller, references),
-      tx.all(activeWebhooks, { organizationId }),
+      loadSubscriptions(tx, organizationId),
     ]);
     const users = await lockReferences(tx, caller, references, candidates);
     const details = detailsOf({ external_id: null, managed_by: null, ...wanted });
@@ -89,12 +89,12 @@ export function createSchedule(services: Services, caller: Caller, wanted: NewSc
       change_count: 0,
       changed_at: null,
     };
-    const state = newState(row, webhooks.length > 0);
+    const state = newState(row, subscriptions);
     const audit = { action: 'schedule.created', targetId: id, detail: wanted };
     const layers = layersOf(wanted, users, state.row.time_zone);
     const change = { kind: 'update', details, ...layers, teamIds, audit } as const;
     const plan = planScheduleChange(withPeople(state, users), change, planningOf(services, caller, now));
-    await writePlans(services, tx, caller, [plan]);
+    await writePlans(services, tx, { organizationId, userId, user }, [plan]);
     return shownIn(services, tx, plan);
   });
   return created.catch((error) => throwDuplicate(error, wanted));
@@ -136,7 +136,7 @@ export function updateSchedule(
       ...(teamIds && { teamIds }),
     } as const;
     const plan = planScheduleChange(withPeople(state, users), change, planningOf(services, caller, now));
-    await writePlans(services, tx, caller, [plan]);
+    await writePlans(services, tx, authorOf(authorized), [plan]);
     return shownIn(services, tx, plan);
   });
   return updated.catch((error) => throwDuplicate(error, wanted));
@@ -150,7 +150,8 @@ export function deleteSchedule(
 ): Promise<void> {
   return services.db.transaction(async (tx) => {
     const { organizationId } = caller;
-    const { scheduleId: id } = await authorizeChange(services, tx, caller, scheduleId);
+    const authorized = await authorizeChange(services, tx, caller, scheduleId);
+    const id = authorized.scheduleId;
     tx.send(countSchedules, { id: organizationId, change: -1 });
     const now = services.clock.now();
     const locked = lockState(services, tx, caller, id);
@@ -161,7 +162,7 @@ export function deleteSchedule(
     await notifyScheduleDeleted(services, tx, caller, state.row);
     if (state.hasChatGroup) await detachChatOf(services, tx, organizationId, id);
     const plan = planScheduleChange(state, { kind: 'deletion' }, planningOf(services, caller, now));
-    await writePlans(services, tx, caller, [plan]);
+    await writePlans(services, tx, authorOf(authorized), [plan]);
   });
 }
 

@@ -12,6 +12,7 @@ import { enqueue } from '../jobs/deliveries.ts';
 import { loadUsers } from '../people/users.ts';
 import { readIds } from '../schedules/stored-layers.ts';
 import type { Services } from '../shared/services.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
 import type { EventMessage } from './stored-events.ts';
 
 /** A person in the data of an event. */
@@ -23,13 +24,15 @@ export interface PersonData {
 
 export type FindPerson = (id: UserId) => PersonData;
 
+export type KnownPeople = ReadonlyMap<UserId, Pick<PersonData, 'name' | 'email'>>;
+
 /** Something that happened. */
 export interface Fact {
   readonly type: WebhookEvent;
   /** The schedules that it is about. */
   readonly scheduleIds: readonly ScheduleId[];
-  /** Teams that the schedules get by the change, besides their current ones. */
-  readonly teamIds?: readonly TeamId[] | undefined;
+  /** The teams of the schedules, before and after the change. If absent, they are loaded when a webhook filters by them. */
+  readonly teamIds?: readonly TeamId[];
   /** Everyone in the data. */
   readonly people: readonly UserId[];
   readonly data: (person: FindPerson) => object;
@@ -52,36 +55,56 @@ export async function loadSubscriptions(tx: Transaction, organizationId: Organiz
   }));
 }
 
+/** `known`: people who are already loaded. */
 export async function announce(
   services: Services,
   tx: Transaction,
   organizationId: OrganizationId,
   subscriptions: readonly Subscription[],
   facts: readonly Fact[],
+  known: KnownPeople = new Map(),
 ): Promise<void> {
   const wanted = facts.filter(({ type }) => subscriptions.some(({ events }) => events.has(type)));
   if (wanted.length === 0) return;
-  const isHeard = await createFilter(tx, organizationId, subscriptions, wanted);
+  const [isHeard, person] = await waitForAll([
+    createFilter(tx, organizationId, subscriptions, wanted),
+    createFindPerson(
+      tx,
+      organizationId,
+      wanted.flatMap(({ people }) => people),
+      known,
+    ),
+  ]);
   const heard = wanted.flatMap((fact) => {
     const by = subscriptions.filter((subscription) => isHeard(subscription, fact));
     return by.length === 0 ? [] : [{ fact, by }];
   });
   if (heard.length === 0) return;
-  const findUser = await loadUsers(
-    tx,
-    organizationId,
-    heard.flatMap(({ fact }) => fact.people),
-  );
-  const person: FindPerson = (id) => {
-    const { name, email } = findUser(id);
-    return { id, name, email };
-  };
   const timestamp = formatInstant(services.clock.now());
   const outgoing = heard.flatMap(({ fact, by }) => {
     const message: EventMessage = { type: fact.type, timestamp, data: fact.data(person) };
     return by.map(({ id }) => ({ kind: 'webhook' as const, destinationId: id, message, subjectId: id }));
   });
   await enqueue(services, tx, organizationId, outgoing);
+}
+
+/** Loads only people who are not known yet. */
+async function createFindPerson(
+  tx: Transaction,
+  organizationId: OrganizationId,
+  ids: readonly UserId[],
+  known: KnownPeople,
+): Promise<FindPerson> {
+  const missing = ids.filter((id) => !known.has(id));
+  const findMissing = missing.length === 0 ? noPerson : await loadUsers(tx, organizationId, missing);
+  return (id) => {
+    const { name, email } = known.get(id) ?? findMissing(id);
+    return { id, name, email };
+  };
+}
+
+function noPerson(id: UserId): never {
+  throw new Error(`${id} is in the data of an event, but not among its people`);
 }
 
 /** Teams are loaded only if a webhook filters by them. */
@@ -91,15 +114,16 @@ async function createFilter(
   subscriptions: readonly Subscription[],
   facts: readonly Fact[],
 ): Promise<(subscription: Subscription, fact: Fact) => boolean> {
-  const ids = [...new Set(facts.flatMap(({ scheduleIds }) => scheduleIds))];
   const needsTeams = subscriptions.some(({ teamIds }) => teamIds !== undefined);
-  const links = needsTeams ? await tx.all(teamsOfSchedules, { organizationId, ids }) : [];
+  const unknown = facts.filter(({ teamIds }) => needsTeams && teamIds === undefined);
+  const ids = [...new Set(unknown.flatMap(({ scheduleIds }) => scheduleIds))];
+  const links = ids.length === 0 ? [] : await tx.all(teamsOfSchedules, { organizationId, ids });
   return ({ events, scheduleIds, teamIds }, fact) => {
     if (!events.has(fact.type)) return false;
     if (scheduleIds !== undefined && !fact.scheduleIds.some((id) => scheduleIds.has(id))) return false;
     if (teamIds === undefined) return true;
-    const theirs = links.filter(({ schedule_id }) => fact.scheduleIds.includes(schedule_id)).map(({ id }) => id);
-    return [...theirs, ...(fact.teamIds ?? [])].some((id) => teamIds.has(id));
+    if (fact.teamIds !== undefined) return fact.teamIds.some((id) => teamIds.has(id));
+    return links.some(({ id, schedule_id }) => teamIds.has(id) && fact.scheduleIds.includes(schedule_id));
   };
 }
 

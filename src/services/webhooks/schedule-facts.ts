@@ -8,25 +8,21 @@ import type { RankedOverride } from '../schedules/schedule-state.ts';
 import type { Fact, FindPerson } from './announcements.ts';
 
 export function factsOfPlan(plan: SchedulePlan, by: UserId): Fact[] {
-  const { state, now, onCallChange } = plan;
-  return [
+  const { before, state, now, onCallChange } = plan;
+  const teamIds = [...before.teamIds, ...(plan.teamIds ?? [])];
+  const facts = [
     ...scheduleFacts(plan, by),
     ...overrideFacts(plan, by),
-    ...(onCallChange === undefined ? [] : [onCallFact(state.row, onCallChange, now, plan.teamIds)]),
+    ...(onCallChange === undefined ? [] : [onCallFact(state.row, onCallChange, now)]),
   ];
+  return facts.map((fact) => ({ ...fact, teamIds }));
 }
 
 /** Other people are on call from the instant on. */
-export function onCallFact(
-  row: ScheduleRow,
-  { before, after, why }: OnCallChange,
-  at: number,
-  teamIds?: SchedulePlan['teamIds'],
-): Fact {
+export function onCallFact(row: ScheduleRow, { before, after, why }: OnCallChange, at: number): Fact {
   return {
     type: 'oncall.changed',
     scheduleIds: [row.id],
-    teamIds,
     people: [...before, ...after],
     data: (person) => ({
       schedule: scheduleData(row),
@@ -52,7 +48,7 @@ export function gapFact(row: ScheduleRow, gap: Interval): Fact {
 
 function scheduleFacts({ before, state, revisions, teamIds }: SchedulePlan, by: UserId): Fact[] {
   const { row } = state;
-  const about = { scheduleIds: [row.id], teamIds, people: [by] };
+  const about = { scheduleIds: [row.id], people: [by] };
   const described = (person: FindPerson) => ({ schedule: scheduleData(row), by: person(by) });
   if (row.deleted_at !== null) return [{ ...about, type: 'schedule.deleted', data: described }];
   if (before.isNew) return [{ ...about, type: 'schedule.created', data: described }];

@@ -67,6 +67,7 @@ const BY_NAME: Readonly<Record<string, readonly Given[]>> = {
   overrides: [[]],
   people: [[]],
   queues: [[]],
+  raised: [[], [{ destination_id: 'C7', last_sequence: 2 ** 40 }]],
   revisions: [[]],
   role: ['owner', 'admin', 'boss'],
   schedules: [[]],

@@ -74,7 +74,7 @@ const EXAMPLES: Parameters = {
       id: id('del', 9_998),
       kind: 'chat',
       destination_id: 'C7',
-      sequence: 1,
+      later: 0,
       message_json: '{"text":"É😀"}',
       event_json: null,
       subject_id: null,
@@ -84,7 +84,7 @@ const EXAMPLES: Parameters = {
       id: id('del', 9_999),
       kind: 'chat',
       destination_id: 'C8',
-      sequence: 2 ** 40,
+      later: 1,
       message_json: '{}',
       event_json: '{"kind":"É😀"}',
       subject_id: id('cov'),
@@ -195,6 +195,10 @@ const EXAMPLES: Parameters = {
   queues: [
     { destination_id: 'C7', kind: 'chat', added: 2 },
     { destination_id: 'C9999', kind: 'chat', added: 1 },
+  ],
+  raised: [
+    { destination_id: 'C7', last_sequence: 1 },
+    { destination_id: 'C8', last_sequence: 2 ** 40 },
   ],
   reason: 'Away',
   reminderHoursJson: '[]',
