@@ -108,7 +108,7 @@ export function acceptCoverageRequest(
       nextReminderAt: decided.next_reminder_at,
       now,
     });
-    await writePlans(services, tx, { organizationId, userId: acceptor, user }, plans);
+    await writePlans(services, tx, { ...caller, user }, plans);
     const acceptance = covered
       .map(({ scheduleId, scheduleName, start, end }) => ({ scheduleId, scheduleName, start, end }))
       .sort((a, b) => a.start - b.start);

@@ -13,6 +13,7 @@ import { currentUser } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import type { Planning } from './plan/change.ts';
+import type { Author } from './schedule-writes.ts';
 import { noSchedule } from './timelines.ts';
 
 /** A caller who may change a schedule, with current data. */
@@ -42,8 +43,8 @@ export async function authorizeChange(
 }
 
 /** Whom the change is stored and announced for. */
-export function authorOf({ caller: { organizationId, userId }, user }: AuthorizedChange) {
-  return { organizationId, userId, user };
+export function authorOf({ caller, user }: AuthorizedChange): Author {
+  return { ...caller, user };
 }
 
 export function planningOf(

@@ -23,15 +23,14 @@ import {
   unlinkTeams,
   updateSchedule,
 } from '../../db/schedules/schedules.ts';
-import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
-import { writeAuditEntries } from '../audit/audit-log.ts';
+import type { ScheduleId, UserId } from '../../ids.ts';
+import { type Actor, writeAuditEntries } from '../audit/audit-log.ts';
 import type { Services } from '../shared/services.ts';
 import { announce } from '../webhooks/announcements.ts';
 import { factsOfPlan } from '../webhooks/schedule-facts.ts';
 import type { SchedulePlan } from './schedule-plan.ts';
 
-interface Author {
-  readonly organizationId: OrganizationId;
+export interface Author extends Actor {
   readonly userId: UserId;
   /** If absent, it is loaded when a webhook is told. */
   readonly user?: Pick<UserRow, 'name' | 'email'> | undefined;

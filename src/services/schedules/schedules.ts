@@ -94,7 +94,7 @@ export function createSchedule(services: Services, caller: Caller, wanted: NewSc
     const layers = layersOf(wanted, users, state.row.time_zone);
     const change = { kind: 'update', details, ...layers, teamIds, audit } as const;
     const plan = planScheduleChange(withPeople(state, users), change, planningOf(services, caller, now));
-    await writePlans(services, tx, { organizationId, userId, user }, [plan]);
+    await writePlans(services, tx, { ...caller, user }, [plan]);
     return shownIn(services, tx, plan);
   });
   return created.catch((error) => throwDuplicate(error, wanted));
