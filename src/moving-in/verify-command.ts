@@ -1,6 +1,7 @@
 /** Rule IMP-2: `watchbill verify PRODUCT` compares the source's own timeline with ours, interval by interval. */
 import { asSingleLine } from '../harmless-text.ts';
 import { formatInstant, parseInstant } from '../time/iso.ts';
+import { DAY_MS } from '../time/units.ts';
 import { isOfSchedule } from './external-ids.ts';
 import { readSource, type SourceOptions } from './import-command.ts';
 import { personKeyOf, withEmails } from './people.ts';
@@ -26,6 +27,9 @@ interface ListedSchedule {
 }
 
 const PAGE = 100;
+
+/** What was imported as overrides ends where the timeline of the import ended, and a timeline that is read later reaches further. */
+const SINCE_IMPORT_MS = DAY_MS;
 
 export async function verify(options: VerifyOptions): Promise<VerifyResult> {
   const { url, key } = options.watchbill;
@@ -87,7 +91,8 @@ async function compare(
       problem: 'the timeline of the source was not read',
     };
   }
-  const interval = { start: Math.max(rendered.start, now), end: rendered.end };
+  const start = Math.max(rendered.start, now);
+  const interval = { start, end: Math.max(start, rendered.end - SINCE_IMPORT_MS) };
   const there = segmentsOf(rendered.shifts, interval.start, interval.end);
   const shifts: RenderedShift[] = [];
   for (const { id } of ours) shifts.push(...(await shiftsOf(api, id, interval)));
