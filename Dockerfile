@@ -19,7 +19,7 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin watchbill \
     && install --directory --owner=watchbill --group=watchbill /data
-COPY --from=build /app/package.json ./
+COPY --from=build /app/package.json /app/package-lock.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/src src
 COPY --from=build /app/web/dist web/dist

@@ -1,7 +1,8 @@
 /** Entry point: sets up the compile cache, then runs the command line. */
+import { findBuiltCode } from './built-code.ts';
 import { setUpCompileCache } from './compile-cache.ts';
 import { failWithoutOutput } from './output.ts';
 
 setUpCompileCache();
 failWithoutOutput();
-await import('./command-line.ts');
+await import(findBuiltCode() ?? './command-line.ts');

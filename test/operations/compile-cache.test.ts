@@ -1,30 +1,21 @@
 /** The compile cache, with real processes: anyone who can write to it could run code as the service. */
 import assert from 'node:assert/strict';
-import { chmod, chown, cp, mkdir, readdir, stat, symlink } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { createFolder, run } from '../support/servers/child-processes.ts';
+import { createInstallation, type Installation } from '../support/servers/installation.ts';
 import { unprivilegedOwner } from '../support/servers/unprivileged.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
 describe('compiled code', () => {
-  let installation: { path: string; remove(): Promise<void> };
+  let installation: Installation;
   let shared: { path: string; remove(): Promise<void> };
   let cache: string;
 
   beforeEach(async () => {
-    installation = await createFolder('watchbill-installed-');
+    installation = await createInstallation(['src', 'package.json']);
     shared = await createFolder('watchbill-shared-');
-    const { path } = installation;
-    cache = join(path, 'node_modules/.cache/watchbill');
-    await cp(join(root, 'src'), join(path, 'src'), { recursive: true });
-    await cp(join(root, 'package.json'), join(path, 'package.json'));
-    await mkdir(join(path, 'node_modules'));
-    for (const name of await readdir(join(root, 'node_modules'))) {
-      if (name !== '.cache') await symlink(join(root, 'node_modules', name), join(path, 'node_modules', name));
-    }
+    cache = join(installation.path, 'node_modules/.cache/watchbill');
   });
   afterEach(async () => {
     await installation.remove();

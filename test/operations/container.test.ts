@@ -10,6 +10,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Copy, listIn, stagesOf } from '../../scripts/dockerfile.ts';
 import { run, startChild } from '../support/servers/child-processes.ts';
+import { linkPackages } from '../support/servers/installation.ts';
 import { listening } from '../support/servers/server-process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -22,7 +23,7 @@ test('what the Dockerfile copies is enough to build, and what it keeps is enough
     assert.ok(build !== undefined && image !== undefined);
 
     for (const copy of build.copies) await copyTo(built, root, copy);
-    await symlink(join(root, 'node_modules'), join(built, 'node_modules'));
+    await linkPackages(built);
     await prepare(built);
 
     for (const copy of image.copies) await copyTo(kept, built, copy);

@@ -1,33 +1,19 @@
 /**
- * Bundles the service for tests: loading it reads 1,500 files. A test run puts `src/` and the packages that it needs into a few large files, once,
- * and its processes load those in a quarter of the time. Each module exports the same as before, and exists once. The tests of the README, the
- * container, backups and `npm start` load the original files.
+ * Bundles the service for tests, as scripts/build-server.ts does for its users, but such that tests can import each module: it exports the same as
+ * before, and exists once. The processes of a test run load these files in a quarter of the time.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { sourceFiles } from '../../../src/built-code.ts';
 import { createFolder } from './child-processes.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Packages that tests import too: they must get the same instance. */
 const PACKAGES = ['fastify', 'kysely', 'pg', 'typebox', 'typebox/format', 'typebox/schema'];
-
-/** Loaded only when needed, or reads files beside its own. */
-const AS_INSTALLED = [
-  '@fastify/swagger-ui',
-  '@slack/web-api',
-  'date-holidays',
-  'ioredis',
-  'nodemailer',
-  'openid-client',
-  'prom-client',
-];
-
-/** What runs when it is loaded, and what only PostgreSQL needs. The rest goes into one file. */
-const APART = /\/src\/(main|command-line)\.ts|\/db\/driver\/postgres|\/node_modules\/pg/;
 
 /** Not among temporary files, where another user could put their own code. */
 const PLACE = join(ROOT, 'node_modules/.cache/watchbill-tests');
@@ -46,7 +32,7 @@ export function nodeFlags(): readonly string[] {
 
 /** Sets TEST_PRELOAD, which tells a process where the code is. The files and their compiled code stay for the next run. */
 export async function prepareQuickStart(): Promise<void> {
-  const sources = globSync('src/**/*.ts', { cwd: ROOT }).sort();
+  const sources = sourceFiles();
   const folder = join(PLACE, `${FOLDER_PREFIX}${await digestOf(['package-lock.json', ...sources])}`);
   const preload = join(folder, 'preload.mjs');
   if (!existsSync(preload)) {
@@ -64,45 +50,21 @@ async function digestOf(files: readonly string[]): Promise<string> {
 }
 
 async function bundle(folder: string, sources: readonly string[]): Promise<void> {
-  const { build } = await import('vite');
+  const { bundleServer } = await import('../../../scripts/server-bundle.ts');
   await mkdir(PLACE, { recursive: true });
   const made = await createFolder(FOLDER_PREFIX, PLACE);
-  await build({
-    root: ROOT,
-    configFile: false,
-    logLevel: 'error',
-    plugins: [{ name: 'real-addresses', enforce: 'pre', transform: withRealAddress }],
-    ssr: { noExternal: true, external: AS_INSTALLED },
-    build: {
-      ssr: true,
-      target: 'esnext',
-      sourcemap: true,
-      outDir: made.path,
-      emptyOutDir: false,
-      rolldownOptions: {
-        input: {
-          ...Object.fromEntries(PACKAGES.map((name) => [fileOf(name), fileURLToPath(import.meta.resolve(name))])),
-          ...Object.fromEntries(sources.map((file) => [fileOf(file), join(ROOT, file)])),
-        },
-        preserveEntrySignatures: 'strict',
-        output: {
-          entryFileNames: '[name].mjs',
-          chunkFileNames: '[name]-[hash].mjs',
-          codeSplitting: { groups: [{ name: 'code', test: (id) => !APART.test(id) }] },
-        },
-      },
+  await bundleServer({
+    folder: made.path,
+    input: {
+      ...Object.fromEntries(PACKAGES.map((name) => [fileOf(name), fileURLToPath(import.meta.resolve(name))])),
+      ...Object.fromEntries(sources.map((file) => [fileOf(file), join(ROOT, file)])),
     },
+    isOneFile: true,
   });
   await writeFile(join(made.path, 'preload.mjs'), preloadOf(folder, sources));
   // Another run may have been faster.
   await rename(made.path, folder).catch(made.remove);
   await rm(made.path, { recursive: true, force: true });
-}
-
-/** Modules find files by their own address, such as the web application. */
-function withRealAddress(code: string, id: string): string | undefined {
-  if (!id.startsWith(join(ROOT, 'src/')) || !code.includes('import.meta.url')) return undefined;
-  return code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href));
 }
 
 /** Packages outside the folder are found from the project. */
