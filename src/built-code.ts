@@ -14,7 +14,7 @@ const FOLDER = join(ROOT, 'node_modules/.cache/watchbill-built');
 
 const ENTRY = 'command-line.mjs';
 
-/** The address of its command line; undefined if there is none that fits. */
+/** The URL of the built command line. Undefined if nothing was built from these sources. */
 export function findBuiltCode(): string | undefined {
   if (!existsSync(FOLDER)) return undefined;
   const entry = join(folderOfBuiltCode(), ENTRY);
