@@ -1,4 +1,4 @@
-/** Puts `src/` and the packages that it needs into a few large files: the service consists of 1,400 files, which take longer to load than to run. */
+/** Puts `src/` and the packages that it needs into a few large files. To load the 1,400 files of the service takes most of a start. */
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
@@ -22,9 +22,9 @@ const APART = /\/src\/(main|command-line)\.ts|\/db\/driver\/postgres|\/node_modu
 export interface Bundle {
   /** Where the files go. */
   readonly folder: string;
-  /** By the name of the file without `.mjs`: what it exports. All else goes into files that these share. */
+  /** The modules that can be imported from the result, by the name of their file without `.mjs`. */
   readonly input: Readonly<Record<string, string>>;
-  /** Whether everything is loaded at once, in one file. Otherwise a file is loaded when it is needed. */
+  /** True: nearly everything is in one file. False: what a command does not need is in files that it does not load. */
   readonly isOneFile: boolean;
 }
 
@@ -55,7 +55,7 @@ export async function bundleServer({ folder, input, isOneFile }: Bundle): Promis
   });
 }
 
-/** Modules find files by their own address, such as the web application. */
+/** Some modules find other files, such as the web application, relative to their own address. */
 function withRealAddress(code: string, id: string): string | undefined {
   if (!id.startsWith(join(ROOT, 'src/')) || !code.includes('import.meta.url')) return undefined;
   return code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href));

@@ -1,6 +1,6 @@
 /**
- * Finds the service as a few large files, which `npm ci` makes from `src/` and most packages (scripts/build-server.ts): they are loaded in half of the
- * time, and take less memory. They are used only if they were made here from exactly these sources.
+ * Finds the built service. `npm ci` puts `src/` and most packages into a few large files (scripts/build-server.ts), which load in half of the time and
+ * take less memory. They are used only if they were built in this folder from exactly these sources.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ export function findBuiltCode(): string | undefined {
   return existsSync(entry) ? pathToFileURL(entry).href : undefined;
 }
 
-/** Its name depends on the sources, and on the address of the installation, by which the built files find others. */
+/** Its name is a hash of the sources, and of the path of the installation, since built files contain that path. */
 export function folderOfBuiltCode(): string {
   const hash = createHash('sha256').update(ROOT);
   for (const file of ['package-lock.json', ...sourceFiles()]) hash.update(file).update(contentOf(join(ROOT, file)));

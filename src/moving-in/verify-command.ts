@@ -28,7 +28,7 @@ interface ListedSchedule {
 
 const PAGE = 100;
 
-/** What was imported as overrides ends where the timeline of the import ended, and a timeline that is read later reaches further. */
+/** Imported overrides end where the timeline of the import ended. A timeline that is read up to a day later must not be compared beyond that. */
 const SINCE_IMPORT_MS = DAY_MS;
 
 export async function verify(options: VerifyOptions): Promise<VerifyResult> {

@@ -25,8 +25,8 @@ const DELIVERY_COLUMNS = {
 const RAISED_COLUMNS = { destination_id: 'text', last_sequence: 'bigint' } as const;
 
 /**
- * `deliveries` has the columns above for each of them; `later`: how many of them come after it in its queue. `raised` has what `wakeQueues` returned
- * for their queues.
+ * `deliveries` has the columns above for each message; `later` is the number of messages that follow it in the same queue. `raised` is the result of
+ * `wakeQueues` for these queues.
  */
 export const insertDeliveries = writeStatement(
   (q, p: { organizationId: OrganizationId; deliveries: Records; raised: Records; now: number }, { records }) =>

@@ -141,7 +141,7 @@ export function acceptCoverageRequest(
       targetId: id,
       detail: { user: requester, overrides: covered.map(({ overrideId }) => overrideId), complete: isComplete },
     });
-    // The same for all of them.
+    // All states have the same webhooks.
     const { subscriptions = [] } = states[0] ?? {};
     await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.accepted', [after], {
       by: acceptor,

@@ -42,7 +42,7 @@ export async function authorizeChange(
   return { caller: current, user, scheduleId: schedule.id };
 }
 
-/** Whom the change is stored and announced for. */
+/** The author of the change, for the audit log and the webhooks. */
 export function authorOf({ caller, user }: AuthorizedChange): Author {
   return { ...caller, user };
 }

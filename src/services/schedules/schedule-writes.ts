@@ -69,7 +69,7 @@ async function tellWebhooks(
   { organizationId, userId, user }: Author,
   plans: readonly SchedulePlan[],
 ): Promise<void> {
-  // The same for all of them.
+  // All plans have the same webhooks.
   const { subscriptions = [] } = plans[0]?.before ?? {};
   if (subscriptions.length === 0) return;
   const facts = plans.flatMap((plan) => factsOfPlan(plan, userId));

@@ -1,6 +1,6 @@
 /**
- * Bundles the service for tests, as scripts/build-server.ts does for its users, but such that tests can import each module: it exports the same as
- * before, and exists once. The processes of a test run load these files in a quarter of the time.
+ * Bundles the service for tests. Unlike the build of scripts/build-server.ts, every module can still be imported: it has the same exports, and exists
+ * once. The processes of a test run load these files in a quarter of the time.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
