@@ -5,4 +5,5 @@ import { failWithoutOutput } from './output.ts';
 
 setUpCompileCache();
 failWithoutOutput();
-await import(findBuiltCode() ?? './command-line.ts');
+const built = findBuiltCode();
+await (built === undefined ? import('./command-line.ts') : import(built));
