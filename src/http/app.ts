@@ -1,7 +1,8 @@
 /** Builds the HTTP service, for `serve` and for the tests. */
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { type ConnectionError } from 'fastify';
+import Fastify, { type ConnectionError, type preParsingHookHandler } from 'fastify';
 import type { OidcConfig } from '../config/oidc.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -121,6 +122,8 @@ export async function buildApp({
     connectionTimeout: SILENCE_TIMEOUT_MS,
     http: {
       requireHostHeader: false,
+      // Saves a twentieth of the time of a read.
+      optimizeEmptyRequests: true,
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: requestTimeoutMs / CHECKS_PER_TIMEOUT,
     },
@@ -137,6 +140,7 @@ export async function buildApp({
   // An unknown expectation must not get a response without the envelope.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.removeContentTypeParser('text/plain');
+  parseEmptyRequests(app);
   // Many clients send a content type without a body: that is an empty body, not a malformed one.
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -202,6 +206,21 @@ export async function buildApp({
     timeOffRoutes(api, services);
   });
   return app;
+}
+
+/**
+ * With `optimizeEmptyRequests`, the stream of a request without a body has ended before anyone listens, and the parser of its content
+ * type would wait for the end forever. It gets an empty stream instead.
+ */
+function parseEmptyRequests(app: App): void {
+  const preParsing: preParsingHookHandler = (request, _, payload, done) => {
+    done(null, request.raw.readableEnded ? Readable.from([]) : payload);
+  };
+  app.addHook('onRoute', (route) => {
+    // Without the hook for methods that have no body: it would cost time in every read.
+    if (route.method !== 'GET' && route.method !== 'HEAD')
+      route.preParsing = [preParsing, ...[route.preParsing ?? []].flat()];
+  });
 }
 
 /** Refuses what Node rejects before it is a complete request. */

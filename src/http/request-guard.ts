@@ -17,6 +17,8 @@ import { limitOpenRequests } from './open-requests.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
+type BucketOf = (request: FastifyRequest) => Promise<string | undefined>;
+
 declare module 'fastify' {
   interface FastifyRequest {
     authenticated: Authenticated | null;
@@ -27,7 +29,7 @@ declare module 'fastify' {
     /** The route changes nothing, whatever its method: a read-only key is enough. */
     onlyReads?: true;
     /** For public routes with a secret address: what to count the request by, instead of the network. */
-    bucketOf?: (request: FastifyRequest) => Promise<string | undefined>;
+    bucketOf?: BucketOf;
   }
 }
 
@@ -66,6 +68,7 @@ export function installRequestGuard(
   { services, rateLimit, cookie, ...own }: RequestGuardOptions,
 ): void {
   const openRequests = limitOpenRequests();
+  const ownBuckets = collectOwnBuckets(app);
   let headers: Readonly<Record<string, string>> | undefined;
   app.decorateRequest('authenticated', null);
   app.addHook('onRequest', (request, reply, done) => {
@@ -84,9 +87,9 @@ export function installRequestGuard(
       return;
     }
     const key = request.headers['x-api-key'];
-    const { bucketOf } = request.routeOptions.config;
     let bucket: string | undefined;
     try {
+      const bucketOf = ownBuckets.find(request);
       if (bucketOf !== undefined) bucket = await bucketOf(request);
       else if (typeof key === 'string')
         request.authenticated = (await findHolder(services, key, prefetchOf(services, request))) ?? null;
@@ -119,6 +122,22 @@ export function installRequestGuard(
     if (found.isProlonged) cookie.give(reply, token);
     return found.authenticated;
   }
+}
+
+/**
+ * Finds `bucketOf` by the start of the path: Fastify makes a new object of the options of the route at each look, in every request.
+ */
+function collectOwnBuckets(app: FastifyInstance): { find(request: FastifyRequest): BucketOf | undefined } {
+  const starts = new Set<string>();
+  app.addHook('onRoute', ({ url, config }) => {
+    if (config?.bucketOf !== undefined) starts.add(url.slice(0, url.indexOf(':')));
+  });
+  return {
+    find(request) {
+      for (const start of starts) if (request.url.startsWith(start)) return request.routeOptions.config.bucketOf;
+      return undefined;
+    },
+  };
 }
 
 /** For the audit log, which reads do not write to. */

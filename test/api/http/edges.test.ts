@@ -243,5 +243,14 @@ describeOnBothDatabases('edge cases', (create, itOnSqlite) => {
         assert.match(answer, /^HTTP\/1\.1 200 OK/);
       }
     });
+
+    itOnSqlite('a content type without a body is an empty body', async () => {
+      const { team } = succeeded(await owner.post('/teams/', { name: 'Short-lived' }), 201);
+      const send = (start: string, type: string) =>
+        exchange(`${start} HTTP/1.1\r\nconnection: close\r\nx-api-key: ${owner.key}\r\ncontent-type: ${type}\r\n\r\n`);
+      assert.match(await send('POST /teams/', 'application/json'), /^HTTP\/1\.1 400 .*"code":"bad_request"/s);
+      assert.match(await send('POST /teams/', 'text/plain'), /^HTTP\/1\.1 415 .*"code":"unsupported_media_type"/s);
+      assert.match(await send(`DELETE /teams/${team.id}`, 'application/json'), /^HTTP\/1\.1 204 /);
+    });
   });
 });
