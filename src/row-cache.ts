@@ -1,6 +1,6 @@
 /**
  * Caches values computed from rows for as long as the read cache gives the same row objects (db/driver/read-cache.ts). While it gives the
- * same row, nothing was written to the database at all. So a value that is cached for one row may be computed from other rows too.
+ * same row, nothing was written to the database at all. So a value in a `createRowCache` may be computed from other rows too.
  *
  * These caches are maps that are cleared as a whole, not weak maps: with 100,000 dead rows in a weak map, one garbage collection blocks the
  * process for 50 ms.
@@ -30,9 +30,28 @@ export function createRowCache<Row extends object, Kept>(): {
   };
 }
 
-/** Memoizes a function of a row. For a row that is not cached, the function runs each time. */
+/**
+ * Memoizes a function of nothing but the row, or of another frozen object. Its values outlive the next commit, as long as the object
+ * is used between any two commits. For an object that is not frozen, the function runs each time.
+ */
 export function memoizeByRow<Row extends object, Made>(make: (row: Row) => Made): (row: Row) => Made {
-  return making(make, createRowCache<Row, Made>());
+  let current = new Map<Row, Made>();
+  let previous = new Map<Row, Made>();
+  droppers.push(() => {
+    if (current.size + previous.size === 0) return;
+    previous = current;
+    current = new Map();
+  });
+  return making(make, {
+    get(row) {
+      const found = current.get(row) ?? previous.get(row);
+      if (found !== undefined) current.set(row, found);
+      return found;
+    },
+    set(row, made) {
+      if (Object.isFrozen(row)) current.set(row, made);
+    },
+  });
 }
 
 /** Memoizes a function of any other object, for as long as the object lives. Meant for few objects. */

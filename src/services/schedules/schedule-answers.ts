@@ -13,6 +13,7 @@ import { formatInstant, MAX_INSTANT } from '../../time/iso.ts';
 import { HOUR_MS } from '../../time/units.ts';
 import { teamOf } from '../people/teams.ts';
 import { loadUsersOf } from '../people/users.ts';
+import { reusingLastAnswers } from './last-answers.ts';
 import { type BrokenSchedule, isBroken, isReadable } from './rotations.ts';
 import { loadSchedules, nowAndNext, readsAbout, type ScheduleLoad, usersWithin } from './timelines.ts';
 
@@ -50,7 +51,7 @@ export async function showSchedule(
     const shared = keptFor(row, now);
     if (shared !== undefined) return shared;
   }
-  const work = showSchedules(db, row.organization_id, [row], now);
+  const work = showOne(db, row, now).then((shown) => shown && keep(row, shown));
   running.set(
     row,
     work.then(
@@ -58,14 +59,30 @@ export async function showSchedule(
       () => undefined,
     ),
   );
-  const [schedule] = await work;
-  // The cached object if there is one: its text and its tag are then computed once.
-  return keptFor(row, now) ?? (schedule && { schedule });
+  return (await work)?.answer;
+}
+
+const showOne = reusingLastAnswers(async (db, row, now): Promise<Shown | undefined> => {
+  const [shown] = await computeShown(db, row.organization_id, [row], now);
+  return shown;
+});
+
+/** What is frozen is cached until the next clearing, which never comes if rows are not cached. */
+function keep(row: ScheduleRow, shown: Shown): Shown {
+  if (!Object.isFrozen(row)) return shown;
+  Object.freeze(shown.answer.schedule);
+  Object.freeze(shown.answer);
+  kept.set(row, shown);
+  return shown;
 }
 
 function keptFor(row: ScheduleRow, now: number): Shown['answer'] | undefined {
   const shown = kept.get(row);
-  return shown !== undefined && shown.from <= now && now < shown.until ? shown.answer : undefined;
+  return shown !== undefined && isValid(shown, now) ? shown.answer : undefined;
+}
+
+function isValid({ from, until }: Shown, now: number): boolean {
+  return from <= now && now < until;
 }
 
 /** The current schedules, without those that were deleted since their rows were read. */
@@ -77,6 +94,16 @@ export async function showSchedules(
 ): Promise<Schedule[]> {
   const known = rows.flatMap((row) => keptFor(row, now)?.schedule ?? []);
   if (known.length === rows.length) return known;
+  const shown = await computeShown(db, organizationId, rows, now);
+  return shown.map(({ answer }) => answer.schedule);
+}
+
+async function computeShown(
+  db: Queryable,
+  organizationId: OrganizationId,
+  rows: readonly ScheduleRow[],
+  now: number,
+): Promise<Shown[]> {
   const [first, ...others] = readsToShow(
     organizationId,
     rows.map(({ id }) => id),
@@ -102,7 +129,7 @@ async function presentSchedules(
   organizationId: OrganizationId,
   loaded: readonly ScheduleLoad[],
   now: number,
-): Promise<Schedule[]> {
+): Promise<Shown[]> {
   const ids = loaded.map(({ row }) => row.id);
   const teams = Map.groupBy(await db.all(teamsOfSchedules, { organizationId, ids }), (team) => team.schedule_id);
   const withShifts = loaded.map((load) => shiftsOf(load, now));
@@ -115,31 +142,28 @@ async function presentSchedules(
       ...(next?.users ?? []),
     ]),
   );
-  const schedules = withShifts.map(({ row, latest, layers, inForce, current, next, broken }) => ({
-    id: row.id,
-    name: row.name,
-    ...(row.description !== null && { description: row.description }),
-    time_zone: row.time_zone,
-    layers: layers.map((layer) => presentLayer(layer, findUser)),
-    ...(inForce && { layers_in_force: inForce.map((layer) => presentLayer(layer, findUser)) }),
-    teams: (teams.get(row.id) ?? []).map(teamOf),
-    current_revision: latest.number,
-    current_revision_valid_from: formatInstant(latest.validFrom),
-    ...(current && { current_oncall_shift: presentShift(current, findUser) }),
-    ...(next && { next_oncall_shift: presentShift(next, findUser) }),
-    users: [...new Set(layers.flatMap(({ users }) => users))].map(findUser),
-    ...(broken && { broken }),
-    ...(row.external_id !== null && { external_id: row.external_id }),
-    ...(row.managed_by !== null && { managed_by: row.managed_by }),
-  }));
-  for (const [i, { row, latest, current, next }] of withShifts.entries()) {
-    // What is frozen is cached until the next clearing, which never comes if rows are not cached.
-    if (!Object.isFrozen(row)) continue;
+  return withShifts.map(({ row, latest, layers, inForce, current, next, broken }) => {
+    const schedule = {
+      id: row.id,
+      name: row.name,
+      ...(row.description !== null && { description: row.description }),
+      time_zone: row.time_zone,
+      layers: layers.map((layer) => presentLayer(layer, findUser)),
+      ...(inForce && { layers_in_force: inForce.map((layer) => presentLayer(layer, findUser)) }),
+      teams: (teams.get(row.id) ?? []).map(teamOf),
+      current_revision: latest.number,
+      current_revision_valid_from: formatInstant(latest.validFrom),
+      ...(current && { current_oncall_shift: presentShift(current, findUser) }),
+      ...(next && { next_oncall_shift: presentShift(next, findUser) }),
+      users: [...new Set(layers.flatMap(({ users }) => users))].map(findUser),
+      ...(broken && { broken }),
+      ...(row.external_id !== null && { external_id: row.external_id }),
+      ...(row.managed_by !== null && { managed_by: row.managed_by }),
+    };
     const planned = latest.validFrom > now ? latest.validFrom : MAX_INSTANT;
     const until = Math.min(current?.end ?? MAX_INSTANT, next?.start ?? MAX_INSTANT, planned, now + HOUR_MS);
-    kept.set(row, { answer: Object.freeze({ schedule: Object.freeze(schedules[i] as Schedule) }), from: now, until });
-  }
-  return schedules;
+    return keep(row, { answer: { schedule }, from: now, until });
+  });
 }
 
 interface ShiftsOfNow extends Pick<ScheduleLoad, 'row' | 'latest'> {
