@@ -15,6 +15,7 @@ import {
   replaceTokens,
 } from '../../db/calendar-feeds.ts';
 import type { Queryable } from '../../db/driver/database.ts';
+import { bindRead } from '../../db/driver/statement.ts';
 import { teamsByIds } from '../../db/people/teams.ts';
 import { schedulesByIds } from '../../db/schedules/schedules.ts';
 import { AppError, quoted } from '../../errors.ts';
@@ -29,6 +30,7 @@ import { getScheduleRow } from '../schedules/schedule-changes.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
+import { readsOfFeed } from './calendars.ts';
 
 /** For one user: more than anyone subscribes to. */
 const MAX_FEEDS = 50;
@@ -42,8 +44,28 @@ const RENEWED_PER_BATCH = 500;
 export type OpenFeed = OpenFeedRow;
 
 /** The feed of a token; undefined if the token is malformed, unknown or deleted, or its owner is deactivated. */
-export async function findFeed({ db }: Services, token: string): Promise<OpenFeed | undefined> {
-  return TOKEN.test(token) ? db.first(feedByTokenHash, { tokenHash: hashOf(token) }) : undefined;
+export async function findFeed({ db, clock }: Services, token: string): Promise<OpenFeed | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  const tokenHash = hashOf(token);
+  const known = knownFeeds.get(tokenHash);
+  if (known !== undefined) {
+    db.prefetch?.(bindRead(feedByTokenHash, { tokenHash }), () => readsOfFeed(known, clock.now()));
+  }
+  const feed = await db.first(feedByTokenHash, { tokenHash });
+  rememberFeed(tokenHash, feed);
+  return feed;
+}
+
+/** By the hash of their token: what a feed shows never changes, so that its rows can be read together with it. Cleared when it is full. */
+const knownFeeds = new Map<string, OpenFeed>();
+const MAX_KNOWN_FEEDS = 1_000;
+
+function rememberFeed(tokenHash: string, feed: OpenFeed | undefined): void {
+  if (feed === undefined) knownFeeds.delete(tokenHash);
+  else if (!knownFeeds.has(tokenHash)) {
+    if (knownFeeds.size === MAX_KNOWN_FEEDS) knownFeeds.clear();
+    knownFeeds.set(tokenHash, feed);
+  }
 }
 
 /** Lists the caller's feeds. */

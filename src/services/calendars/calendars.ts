@@ -1,6 +1,7 @@
 /** What a calendar reads from a feed: rules ICAL-2 and ICAL-3. */
 import { hash } from 'node:crypto';
 import type { OpenFeedRow } from '../../db/calendar-feeds.ts';
+import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import { teamById } from '../../db/people/teams.ts';
 import { type ScheduleRow, scheduleById, schedulesOfUser } from '../../db/schedules/schedules.ts';
 import { asSingleLine } from '../../harmless-text.ts';
@@ -8,8 +9,8 @@ import type { ScheduleId, TeamId, UserId } from '../../ids.ts';
 import { createRowCache } from '../../row-cache.ts';
 import { loadAcceptancesBy } from '../coverage/acceptances.ts';
 import { loadUsersOf } from '../people/users.ts';
-import { readSchedulesPage } from '../schedules/schedule-list.ts';
-import { loadSchedules, requireWorking, usersWithin, workingOnly } from '../schedules/timelines.ts';
+import { prefetchSchedules, readSchedulesPage } from '../schedules/schedule-list.ts';
+import { loadSchedules, readsAbout, requireWorking, usersWithin, workingOnly } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
 import { type CalendarEvent, type Cover, eventsOf, intervalOfFeed } from './calendar-events.ts';
 import { type CalendarWords, entryOf, writeCalendar } from './calendar-text.ts';
@@ -24,7 +25,7 @@ export interface Calendar {
 const FORMAT = 1;
 
 /** Of a team. Together they have more events than a feed shows. */
-const MAX_SCHEDULES = 500;
+const ALL_SCHEDULES = { page: 1, per_page: 500 };
 
 /** Far more than are accepted in a year. */
 const MAX_COVERS = 1_000;
@@ -52,6 +53,9 @@ async function contentOf({ db, clock }: Services, feed: OpenFeedRow, publicUrl: 
   const { organization_id: organizationId, user_id: userId } = feed;
   const within = intervalOfFeed(clock.now());
   const { name, rows } = await subjectOf(db, feed, within.start);
+  const ids = rows.map(({ id }) => id);
+  const [first, ...others] = readsAbout(organizationId, ids, within);
+  db.prefetch?.(first, () => others);
   const loads = await loadSchedules(db, organizationId, rows, within);
   // An error keeps what the calendar has: without its events the schedule would look free.
   if (feed.kind === 'schedule') loads.forEach(requireWorking);
@@ -62,7 +66,6 @@ async function contentOf({ db, clock }: Services, feed: OpenFeedRow, publicUrl: 
     ...events.flatMap((event) => [event.userId, ...event.others]),
     ...covers.map(({ of }) => of),
   ]);
-  const ids = rows.map(({ id }) => id);
   const findUser = await loadUsersOf(db, usersWithin(organizationId, ids, within), people);
   const words: CalendarWords = {
     isOwn,
@@ -71,6 +74,24 @@ async function contentOf({ db, clock }: Services, feed: OpenFeedRow, publicUrl: 
     pageOf: ({ schedule }) => `${publicUrl}/app/schedules/${schedule.id}`,
   };
   return { name, entries: events.map((event) => entryOf(event, words)) };
+}
+
+/** The first queries of `readCalendar`. They can be sent together with that of the feed, whose subject never changes. */
+export function readsOfFeed(
+  { organization_id: organizationId, user_id: userId, kind, subject_id }: OpenFeedRow,
+  now: number,
+): readonly BoundRead[] {
+  const within = intervalOfFeed(now);
+  if (kind === 'mine') return [bindRead(schedulesOfUser, { organizationId, userId, since: within.start })];
+  if (kind === 'team') {
+    return prefetchSchedules(
+      { organizationId, userId },
+      { team_id: subject_id as TeamId, ...ALL_SCHEDULES } as never,
+      now,
+    );
+  }
+  const id = subject_id as ScheduleId;
+  return [bindRead(scheduleById, { organizationId, id }), ...readsAbout(organizationId, [id], within)];
 }
 
 /** A deleted schedule or team gives an empty calendar: with an error, old events would stay in people’s calendars. */
@@ -87,10 +108,11 @@ async function subjectOf(
     return { name: nameOf(row), rows: row === undefined ? [] : [row] };
   }
   const teamId = subject_id as TeamId;
-  const team = await db.first(teamById, { organizationId, id: teamId });
-  const page = { page: 1, per_page: MAX_SCHEDULES };
-  const rows = team === undefined ? [] : (await readSchedulesPage(db, { organizationId, teamId }, page)).rows;
-  return { name: nameOf(team), rows };
+  const [team, { rows }] = await Promise.all([
+    db.first(teamById, { organizationId, id: teamId }),
+    readSchedulesPage(db, { organizationId, teamId }, ALL_SCHEDULES),
+  ]);
+  return { name: nameOf(team), rows: team === undefined ? [] : rows };
 }
 
 function nameOf(subject: { readonly name: string } | undefined): string {
