@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { UserId } from '../../src/ids.ts';
 import { auditFailedSignIn } from '../../src/services/sign-in/failed-sign-ins.ts';
@@ -301,6 +301,8 @@ describe('the people', () => {
     const field = (page: Page) => palette(page).getByRole('combobox');
     const listed = (page: Page) => palette(page).getByRole('option').allInnerTexts();
 
+    before(() => createSchedule(owner, [owner], { name: 'Foghorn' }));
+
     it('are found from any page with the keyboard alone', async () => {
       const page = await web.open(grace, '/app/settings');
       await page.getByRole('heading', { level: 2, name: 'Profile' }).waitFor();
@@ -344,8 +346,8 @@ describe('the people', () => {
         if (new URL(request.url()).pathname === '/search') asked.push(request.url());
       });
       await page.getByRole('button', { name: 'Search' }).click();
-      await field(page).pressSequentially('night');
-      await palette(page).getByRole('option', { name: 'Night watch' }).waitFor();
+      await field(page).pressSequentially('fogh');
+      await palette(page).getByRole('option', { name: 'Foghorn' }).waitFor();
       assert.ok(asked.length <= 2, asked.join());
     });
 
@@ -356,8 +358,8 @@ describe('the people', () => {
       await field(page).fill('override');
       await palette(page).getByRole('option', { name: 'New override…' }).waitFor();
       await page.keyboard.press('Enter');
-      await field(page).fill('night');
-      await palette(page).getByRole('option', { name: 'Night watch' }).waitFor();
+      await field(page).fill('fogh');
+      await palette(page).getByRole('option', { name: 'Foghorn' }).waitFor();
       await page.keyboard.press('Enter');
       await page.getByRole('dialog', { name: /override/i }).waitFor();
       await comesTo(page, /^\/app\/schedules\/\w+$/);

@@ -614,7 +614,7 @@ describe('an override', () => {
     await page.keyboard.press('Enter');
     await panel.waitFor({ state: 'hidden' });
     assert.deepEqual(await overridesOf(id), ['Linus 2026-03-28T23:15:00Z/2026-03-29T00:30:00Z']);
-    succeeded(await owner.patch('/user/', { time_zone: 'Europe/Berlin' }));
+    succeeded(await owner.patch('/user/', { time_zone: null }));
   });
 
   it('is deleted and restored, unless another one covers it', async () => {
