@@ -123,24 +123,25 @@ describe('time off and cover', () => {
   });
 
   it('[HRS-1] of each person stands on the page Load, taken and given, on a phone too', async () => {
-    for (const { id, user } of await requestsOf()) {
-      assert.equal(user.id, ada.id);
-      succeeded(await grace.post(`/coverage_requests/${id}/accept`));
-    }
+    const [hilde, kurt] = [await web.watchbill.addPerson('Hilde'), await web.watchbill.addPerson('Kurt')];
+    await createSchedule(owner, [hilde], { name: 'Harbour' });
+    const cover = { start: '2026-01-07T12:00:00Z', end: '2026-01-07T18:00:00Z', reason: 'Dentist' };
+    const { coverage_request } = succeeded(await hilde.post('/user/coverage_requests', cover), 201);
+    succeeded(await kurt.post(`/coverage_requests/${coverage_request.id}/accept`));
     const page = await web.open(owner, '/app/load');
     const coverOf = (name: string) =>
       page
         .getByRole('row', { name: new RegExp(name) })
         .getByRole('cell')
         .last();
-    await coverOf('Grace').getByText('6 h taken, 0 h given').waitFor();
-    assert.match(await coverOf('Grace').innerText(), /^\+6 h\s/);
-    assert.match(await coverOf('Ada').innerText(), /^−6 h\s+0 h taken, 6 h given$/);
+    await coverOf('Kurt').getByText('6 h taken, 0 h given').waitFor();
+    assert.match(await coverOf('Kurt').innerText(), /^\+6 h\s/);
+    assert.match(await coverOf('Hilde').innerText(), /^−6 h\s+0 h taken, 6 h given$/);
     await page.getByTitle('Taken from others: 6 h. Given to others: 0 h.').waitFor();
 
     await page.setViewportSize({ width: 390, height: 844 });
     assert.equal(await widthBeyondWindow(page), 0);
-    for (const name of ['Grace', 'Ada']) {
+    for (const name of ['Kurt', 'Hilde']) {
       const { x, width } = await boxOf(coverOf(name));
       assert.ok(x >= 0 && x + width <= 390, `${name}: ${x} to ${x + width}`);
     }
@@ -148,7 +149,7 @@ describe('time off and cover', () => {
     assert.ok(await table.evaluate(({ parentElement: box }) => box !== null && box.scrollWidth <= box.clientWidth));
     // The head stands over its numbers.
     const head = await boxOf(page.getByRole('columnheader', { name: 'Cover' }));
-    const cell = await boxOf(coverOf('Ada'));
+    const cell = await boxOf(coverOf('Hilde'));
     assert.deepEqual([head.x, head.width], [cell.x, cell.width]);
     await web.close(page);
     await assertFitsEveryone(web, owner, '/app/load', (page) => page.getByText('6 h taken, 0 h given').waitFor());
