@@ -88,7 +88,8 @@ export function createNormaliser({ ids }: World, { initial }: StoredState): Norm
   const known = new Set(JSON.stringify(initial).match(ID));
   const random = new Set(initial.flatMap(({ row }) => [...RANDOM_COLUMNS].flatMap((column) => row[column] ?? [])));
   const numbers = new Map<string, string>();
-  for (const id of known) {
+  // By age, as every copy has it: tables have another order in another database.
+  for (const id of [...known].sort()) {
     const kind = id.slice(0, 3);
     const count = [...numbers.values()].filter((name) => name.startsWith(kind)).length;
     numbers.set(id, names.get(id) ?? `${kind}_${count + 1}`);

@@ -849,7 +849,8 @@ export function requestOf(
   return {
     method: method as HttpRequest['method'],
     url,
-    headers: headersOf(as, world, ownPage),
+    // Stored with a session: the same, however a stage sends requests.
+    headers: { ...headersOf(as, world, ownPage), 'user-agent': 'races' },
     ...(body !== undefined && { body: body(world) }),
   };
 }

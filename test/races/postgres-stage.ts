@@ -5,7 +5,6 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { createPostgres } from '../support/servers/databases.ts';
 import { startNode } from './node.ts';
 import type { Pair } from './operations.ts';
 import type { Answered } from './outcomes.ts';
@@ -19,9 +18,9 @@ import {
   type Side,
   type Stage,
 } from './stage.ts';
-import { openPostgresState } from './stored-state.ts';
+import { copyToPostgres, openPostgresState } from './stored-state.ts';
 import { openWireGate, type WireGate } from './wire-gate.ts';
-import { buildWorld } from './world.ts';
+import type { BuiltWorld } from './world.ts';
 
 /** A statement that takes longer may be waiting for a lock: only then PostgreSQL is asked. */
 const QUICK_MS = 3;
@@ -32,13 +31,8 @@ const MAX_STATEMENTS = 300;
 /** By default PostgreSQL looks for deadlocks after a second, far longer than a whole race. */
 const SESSION_OPTIONS = '-c deadlock_timeout=20ms';
 
-export async function openPostgresStage(): Promise<Stage> {
-  let url = '';
-  const { watchbill, world } = await buildWorld(async (content) => {
-    const place = await createPostgres(content);
-    url = place.config.url;
-    return place;
-  });
+export async function openPostgresStage(built: BuiltWorld): Promise<Stage> {
+  const { url, remove } = await copyToPostgres(built.path);
   const { hostname, port } = new URL(url);
   const gates = [
     await openWireGate({ host: hostname, port: Number(port) }),
@@ -47,7 +41,7 @@ export async function openPostgresStage(): Promise<Stage> {
   const [a, b] = gates.map((gate, side) => startNode({ kind: 'postgres', url: through(url, gate, `node ${side}`) }));
   const nodes = [await (a as ReturnType<typeof startNode>), await (b as ReturnType<typeof startNode>)] as const;
   const state = await openPostgresState(url);
-  const trial = createTrial(world, nodes, state);
+  const trial = createTrial(built.world, nodes, state);
   const observer = new pg.Client({ connectionString: url });
   await observer.connect();
 
@@ -123,7 +117,7 @@ export async function openPostgresStage(): Promise<Stage> {
       await observer.end();
       await state.close();
       await Promise.all(gates.map((gate) => gate.stop()));
-      await watchbill.stop();
+      await remove();
     },
   };
 }

@@ -4,13 +4,12 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { SAME_ORIGIN } from '../support/drivers/sessions.ts';
 import { startChild } from '../support/servers/child-processes.ts';
-import { createSqlite } from '../support/servers/databases.ts';
 import { nodeFlags } from '../support/servers/quick-start.ts';
 import { bodyOf, type Node } from './node.ts';
 import { isWork, requestOf } from './operations.ts';
 import { createTrial, oneAfterTheOther, type Perform, type Side, type Stage } from './stage.ts';
-import { openSqliteState } from './stored-state.ts';
-import { buildWorld } from './world.ts';
+import { copyToSqlite, openSqliteState } from './stored-state.ts';
+import type { BuiltWorld } from './world.ts';
 
 const PROCESS = fileURLToPath(new URL('./process.ts', import.meta.url));
 
@@ -18,17 +17,12 @@ const PROCESS = fileURLToPath(new URL('./process.ts', import.meta.url));
 const ROUNDS = { few: 2, all: 20 };
 
 /** Only for pairs of requests: the worker would have to run in those processes too. */
-export async function openProcessStage(): Promise<Stage> {
-  let path = '';
-  const { watchbill, world } = await buildWorld(async (content) => {
-    const place = await createSqlite(content);
-    path = place.config.path;
-    return place;
-  });
+export async function openProcessStage(built: BuiltWorld): Promise<Stage> {
+  const { path, remove } = await copyToSqlite(built.path);
   const starting = [startProcess(path), startProcess(path)] as const;
   const nodes = [await starting[0], await starting[1]] as const;
   const state = await openSqliteState(path);
-  const trial = createTrial(world, nodes, state);
+  const trial = createTrial(built.world, nodes, state);
 
   async function together(perform: Perform, first: Side): ReturnType<typeof oneAfterTheOther> {
     if (first === 0) return Promise.all([perform(0), perform(1)]);
@@ -48,7 +42,7 @@ export async function openProcessStage(): Promise<Stage> {
     async stop() {
       await Promise.all(nodes.map((node) => node.stop()));
       await state.close();
-      await watchbill.stop();
+      await remove();
     },
   };
 }

@@ -11,15 +11,21 @@ export interface PairFailure extends Failure {
 export interface RaceOptions {
   readonly amount: 'few' | 'all';
   readonly random: () => number;
+  /** The stage itself by default. Stages with copies of the same rows have the same serial outcomes. */
+  readonly serially?: Stage['serially'];
 }
 
 /** The first failure of each kind. A serial order is run only if an outcome has to be compared with it. */
-export async function race(stage: Stage, pair: Pair, { amount, random }: RaceOptions): Promise<PairFailure[]> {
+export async function race(
+  stage: Stage,
+  pair: Pair,
+  { amount, random, serially: runSerially = stage.serially }: RaceOptions,
+): Promise<PairFailure[]> {
   const undecided = UNDECIDED[nameOfPair(pair)]?.destination;
   const serial: [SerialOutcome?, SerialOutcome?] = [];
   async function serially(first: Side): Promise<SerialOutcome> {
     const name = first === 0 ? 'A then B' : 'B then A';
-    const found = serial[first] ?? { name, outcome: withoutMessagesTo(undecided, await stage.serially(pair, first)) };
+    const found = serial[first] ?? { name, outcome: withoutMessagesTo(undecided, await runSerially(pair, first)) };
     serial[first] = found;
     return found;
   }

@@ -11,19 +11,24 @@ import { startWatchbill } from '../support/drivers/api.ts';
 import { randomFrom } from '../support/drivers/ledger.ts';
 import { createSqlite } from '../support/servers/databases.ts';
 import { EXCUSED_ROUTES, isWork, nameOfPair, OPERATIONS, type Pair, pairsOf, UNDECIDED } from './operations.ts';
+import type { Outcome } from './outcomes.ts';
 import { openPostgresStage } from './postgres-stage.ts';
 import { openProcessStage } from './process-stage.ts';
 import { describeFailure, race } from './race.ts';
 import { openSqliteStage } from './sqlite-stage.ts';
-import type { Stage } from './stage.ts';
+import type { Side, Stage } from './stage.ts';
+import { type BuiltWorld, buildWorld } from './world.ts';
 
 const SEED = 2;
 
 /** Only some pairs, because requests to other processes are slow. */
 const EVERY_IN_PROCESSES = 13;
 
+/** A sample of all pairs, in both orders. */
+const EVERY_SERIALLY = 13;
+
 const pairs = pairsOf(OPERATIONS);
-const SUITES: readonly { name: string; open: () => Promise<Stage>; pairs: readonly Pair[] }[] = [
+const SUITES: readonly { name: string; open: (built: BuiltWorld) => Promise<Stage>; pairs: readonly Pair[] }[] = [
   { name: 'on SQLite', open: openSqliteStage, pairs },
   {
     name: 'in two processes on SQLite',
@@ -70,22 +75,54 @@ describe('the table of operations', () => {
   });
 });
 
-for (const { name, open, pairs } of SUITES) {
-  describe(`two concurrent operations, ${name}`, () => {
-    let stage: Stage;
-    const random = randomFrom(SEED);
+describe('two concurrent operations', () => {
+  let built: BuiltWorld;
+  let sqlite: Stage;
+  const known = new Map<Pair, [Promise<Outcome>?, Promise<Outcome>?]>();
 
-    before(async () => {
-      stage = await open();
-    });
-    after(() => stage.stop());
-
-    for (const [a, theirs] of Map.groupBy(pairs, ([a]) => a)) {
-      it(`${a.name}: ${theirs.length} pairs`, async () => {
-        const failures = [];
-        for (const pair of theirs) failures.push(...(await race(stage, pair, { amount: 'few', random })));
-        if (failures.length > 0) assert.fail(failures.map(describeFailure).join('\n'));
-      });
-    }
+  before(async () => {
+    built = await buildWorld();
+    sqlite = await openSqliteStage(built);
   });
-}
+  after(async () => {
+    await sqlite.stop();
+    await built.remove();
+  });
+
+  /** Serial outcomes are the same on every stage: SQLite, which is the fastest, runs each only once. */
+  function serially(pair: Pair, first: Side): Promise<Outcome> {
+    const orders = known.get(pair) ?? [];
+    known.set(pair, orders);
+    orders[first] ??= sqlite.serially(pair, first);
+    return orders[first];
+  }
+
+  for (const { name, open, pairs } of SUITES) {
+    describe(name, () => {
+      let stage: Stage;
+      const random = randomFrom(SEED);
+
+      before(async () => {
+        stage = await open(built);
+      });
+      after(() => stage.stop());
+
+      it('have the same serial outcomes as everywhere', async () => {
+        for (const pair of pairs.filter((_, i) => i % EVERY_SERIALLY === 0)) {
+          for (const first of [0, 1] as const) {
+            const [here, there] = [await stage.serially(pair, first), await serially(pair, first)];
+            assert.deepEqual(here, there, `${nameOfPair(pair)}, ${first === 0 ? 'A' : 'B'} first`);
+          }
+        }
+      });
+
+      for (const [a, theirs] of Map.groupBy(pairs, ([a]) => a)) {
+        it(`${a.name}: ${theirs.length} pairs`, async () => {
+          const failures = [];
+          for (const pair of theirs) failures.push(...(await race(stage, pair, { amount: 'few', random, serially })));
+          if (failures.length > 0) assert.fail(failures.map(describeFailure).join('\n'));
+        });
+      }
+    });
+  }
+});

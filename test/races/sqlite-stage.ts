@@ -3,7 +3,6 @@
  * from writing while they read, and then write one after the other.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import { createSqlite } from '../support/servers/databases.ts';
 import { startNode } from './node.ts';
 import {
   type Answers,
@@ -15,8 +14,8 @@ import {
   type Side,
   type Stage,
 } from './stage.ts';
-import { openSqliteState } from './stored-state.ts';
-import { buildWorld } from './world.ts';
+import { copyToSqlite, openSqliteState } from './stored-state.ts';
+import type { BuiltWorld } from './world.ts';
 
 /** More than a request needs to reach its first transaction. */
 const TURNS_UNTIL_WRITE = 40;
@@ -24,16 +23,11 @@ const TURNS_UNTIL_WRITE = 40;
 /** An undisturbed request takes fewer turns in total. */
 const MAX_TURNS_LATER = 24;
 
-export async function openSqliteStage(): Promise<Stage> {
-  let path = '';
-  const { watchbill, world } = await buildWorld(async (content) => {
-    const place = await createSqlite(content);
-    path = place.config.path;
-    return place;
-  });
+export async function openSqliteStage(built: BuiltWorld): Promise<Stage> {
+  const { path, remove } = await copyToSqlite(built.path);
   const nodes = [await startNode({ kind: 'sqlite', path }), await startNode({ kind: 'sqlite', path })] as const;
   const state = await openSqliteState(path);
-  const trial = createTrial(world, nodes, state);
+  const trial = createTrial(built.world, nodes, state);
 
   /** Both have read before either writes; then `first` writes first. */
   async function heldWrites(perform: Perform, first: Side): Promise<Answers> {
@@ -77,7 +71,7 @@ export async function openSqliteStage(): Promise<Stage> {
     async stop() {
       await Promise.all(nodes.map((node) => node.stop()));
       await state.close();
-      await watchbill.stop();
+      await remove();
     },
   };
 }

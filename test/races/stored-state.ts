@@ -1,6 +1,10 @@
-/** All stored data of a database: what changed since the start, and how to undo it. It uses its own connections, beside the racing nodes. */
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+/**
+ * All stored data of a database: copies of it, what changed since the start, and how to undo it. It uses its own connections, beside the racing
+ * nodes.
+ */
+import { backup, DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
+import { createPostgres, createSqlite } from '../support/servers/databases.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -27,6 +31,24 @@ export interface StoredState {
 
 /** The rows of each table, each as JSON. */
 type Texts = ReadonlyMap<string, readonly string[]>;
+
+export async function copyToSqlite(source: string): Promise<{ readonly path: string; remove(): Promise<void> }> {
+  const { config, remove } = await createSqlite();
+  const connection = new DatabaseSync(source);
+  await backup(connection, config.path);
+  connection.close();
+  return { path: config.path, remove };
+}
+
+/** The same rows in a PostgreSQL with the same tables. */
+export async function copyToPostgres(source: string): Promise<{ readonly url: string; remove(): Promise<void> }> {
+  const { config, remove } = await createPostgres('migrated');
+  const original = await openSqliteState(source);
+  const copy = await openPostgresState(config.url);
+  await copy.undo({ added: [], removed: original.initial.filter(({ table }) => !/migrations$/.test(table)) });
+  await Promise.all([original.close(), copy.close()]);
+  return { url: config.url, remove };
+}
 
 export async function openPostgresState(url: string): Promise<StoredState> {
   const client = new pg.Client({ connectionString: url });

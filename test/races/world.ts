@@ -13,7 +13,7 @@ import { addFeed } from '../support/drivers/calendars.ts';
 import { addIdentity } from '../support/drivers/oidc.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
 import { invite, openSession } from '../support/drivers/sessions.ts';
-import type { CreateDatabase } from '../support/servers/databases.ts';
+import { createSqlite } from '../support/servers/databases.ts';
 
 const BUILT_AT = '2026-01-05T09:00:00Z';
 
@@ -66,9 +66,22 @@ export interface World {
   readonly signInTokenOfEve: string;
 }
 
-/** `stop` on the result removes the database. */
-export async function buildWorld(create: CreateDatabase): Promise<{ watchbill: Watchbill; world: World }> {
-  const watchbill = await startWatchbill(create, BUILT_AT);
+/** The organization in an SQLite file that nobody uses. Every stage starts with a copy, so that outcomes of different stages can be compared. */
+export interface BuiltWorld {
+  readonly world: World;
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+export async function buildWorld(): Promise<BuiltWorld> {
+  const { config, remove } = await createSqlite('migrated');
+  const watchbill = await startWatchbill(async () => ({ config, remove: async () => undefined }), BUILT_AT);
+  const world = await fill(watchbill);
+  await watchbill.stop();
+  return { world, path: config.path, remove };
+}
+
+async function fill(watchbill: Watchbill): Promise<World> {
   const { owner, services, addPerson } = watchbill;
   const people: Record<PersonName, Person> = {
     owner,
@@ -133,31 +146,28 @@ export async function buildWorld(create: CreateDatabase): Promise<{ watchbill: W
   for (const { id } of [people.gus, people.hal]) succeeded(await owner.delete(`/users/${id}`), 204);
 
   return {
-    watchbill,
-    world: {
-      ids: {
-        ...mapValues(people, ({ id }) => id),
-        organization: organization.id,
-        core,
-        edge,
-        primary: primary.id,
-        secondary: secondary.id,
-        runningOverride: running.id,
-        futureOverride: future.id,
-        coverageOfAda,
-        spareKeyOfAda: api_keys[1].id,
-        feedOfAda: feedOfAda.id,
-        timeOffOfAda,
-        failedDelivery,
-        webhook,
-        failedTest,
-        identityOfAda,
-        unsubscribeTokenOfAda: tokenFor(watchbill, organization.id, ada.id),
-      },
-      keys: mapValues(people, ({ key }) => key),
-      cookies: { owner: ownerBrowser.cookie, ada: adaBrowser.cookie },
-      signInTokenOfEve,
+    ids: {
+      ...mapValues(people, ({ id }) => id),
+      organization: organization.id,
+      core,
+      edge,
+      primary: primary.id,
+      secondary: secondary.id,
+      runningOverride: running.id,
+      futureOverride: future.id,
+      coverageOfAda,
+      spareKeyOfAda: api_keys[1].id,
+      feedOfAda: feedOfAda.id,
+      timeOffOfAda,
+      failedDelivery,
+      webhook,
+      failedTest,
+      identityOfAda,
+      unsubscribeTokenOfAda: tokenFor(watchbill, organization.id, ada.id),
     },
+    keys: mapValues(people, ({ key }) => key),
+    cookies: { owner: ownerBrowser.cookie, ada: adaBrowser.cookie },
+    signInTokenOfEve,
   };
 }
 

@@ -7,6 +7,7 @@ import { nameOfPair, OPERATIONS, pairsOf } from '../races/operations.ts';
 import { openPostgresStage } from '../races/postgres-stage.ts';
 import { describeFailure, race } from '../races/race.ts';
 import { openSqliteStage } from '../races/sqlite-stage.ts';
+import { buildWorld } from '../races/world.ts';
 import { randomFrom } from '../support/drivers/ledger.ts';
 import { prepare } from '../support/servers/preparation.ts';
 
@@ -31,10 +32,11 @@ await prepared[Symbol.asyncDispose]();
 
 async function soakRaces(): Promise<number> {
   const pairs = pairsOf(OPERATIONS).filter((pair) => nameOfPair(pair).includes(only));
+  const built = await buildWorld();
   let failed = 0;
   for (const [name, open] of Object.entries(STAGES)) {
     if (database !== undefined && database !== name) continue;
-    const stage = await open();
+    const stage = await open(built);
     const begun = performance.now();
     const kinds = new Map<string, string[]>();
     for (let round = 0; round < rounds; round++) {
@@ -52,5 +54,6 @@ async function soakRaces(): Promise<number> {
     console.log(`${name}: ${pairs.length} pairs, ${rounds} rounds, ${seconds} s`);
     for (const [kind, failures] of kinds) console.log(`  ${kind}: ${new Set(failures).size} pairs`);
   }
+  await built.remove();
   return failed;
 }
