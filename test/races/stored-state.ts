@@ -2,7 +2,7 @@
  * All stored data of a database: copies of it, what changed since the start, and how to undo it. It uses its own connections, beside the racing
  * nodes.
  */
-import { backup, DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { backup, DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { createPostgres, createSqlite } from '../support/servers/databases.ts';
 
@@ -29,8 +29,8 @@ export interface StoredState {
   close(): Promise<void>;
 }
 
-/** The rows of each table, each as JSON. */
-type Texts = ReadonlyMap<string, readonly string[]>;
+/** The rows of each table, as lines of JSON. */
+type Texts = ReadonlyMap<string, string>;
 
 export async function copyToSqlite(source: string): Promise<{ readonly path: string; remove(): Promise<void> }> {
   const { config, remove } = await createSqlite();
@@ -57,19 +57,19 @@ export async function openPostgresState(url: string): Promise<StoredState> {
     `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by 1`,
   );
   const parts = tables.map(
-    ({ name }) => `'${name}', (select coalesce(json_agg(row_to_json(t)::text), '[]') from "${name}" t)`,
+    ({ name }) => `(select string_agg(row_to_json(t)::text, e'\\n') from "${name}" t) as "${name}"`,
   );
-  const query = { name: 'read', text: `select json_build_object(${parts.join(', ')}) as tables` };
+  const query = { name: 'read', text: `select ${parts.join(', ')}` };
 
   async function read(): Promise<Texts> {
     const { rows } = await client.query(query);
-    return new Map(Object.entries(rows[0].tables as Record<string, string[]>));
+    return textsOf(rows[0]);
   }
 
-  const start = await read();
+  const { initial, changesIn } = compareWith(await read());
   return {
-    initial: rowsOf(start),
-    changes: async () => changesBetween(start, await read()),
+    initial,
+    changes: async () => changesIn(await read()),
     async undo(changes) {
       const changed = tablesIn(changes);
       if (changed.length === 0) return;
@@ -92,31 +92,55 @@ export async function openPostgresState(url: string): Promise<StoredState> {
 export async function openSqliteState(path: string): Promise<StoredState & { holdWrites(): () => void }> {
   const connection = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: 5_000 });
   connection.exec('pragma synchronous = off');
-  const names = connection
+  const tables = connection
     .prepare(
-      `select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name <> 'migrations'`,
+      `select t.name, json_group_array(c.name) as columns from sqlite_schema t, pragma_table_info(t.name) c
+        where t.type = 'table' and t.name not like 'sqlite_%' and t.name <> 'migrations' group by t.name`,
     )
-    .all() as { name: string }[];
-  const selects = new Map(names.map(({ name }) => [name, connection.prepare(`select * from "${name}"`)]));
+    .all()
+    .map(({ name, columns }) => ({ name: String(name), columns: JSON.parse(String(columns)) as string[] }));
+  const objects = new Map(
+    tables.map(({ name, columns }) => [
+      name,
+      `json_object(${columns.map((column) => `'${column}', "${column}"`).join()})`,
+    ]),
+  );
+  const parts = [...objects].map(
+    ([name, object]) => `(select group_concat(${object}, char(10)) from "${name}") as "${name}"`,
+  );
+  const select = connection.prepare(`select ${parts.join(', ')}`);
+  const undoing = new Map(
+    tables.map(({ name, columns }) => {
+      const values = columns.map((column) => `value ->> '${column}'`);
+      return [
+        name,
+        {
+          remove: connection.prepare(
+            `delete from "${name}" where ${objects.get(name)} in (select value from json_each(?))`,
+          ),
+          insert: connection.prepare(
+            `insert into "${name}" ("${columns.join('", "')}") select ${values.join()} from json_each(?)`,
+          ),
+        },
+      ];
+    }),
+  );
 
   function read(): Texts {
-    return new Map([...selects].map(([name, select]) => [name, select.all().map((row) => JSON.stringify(row))]));
+    return textsOf(select.get() ?? {});
   }
 
-  const start = read();
+  const { initial, changesIn } = compareWith(read());
   return {
-    initial: rowsOf(start),
-    changes: async () => changesBetween(start, read()),
-    async undo(changes) {
+    initial,
+    changes: async () => changesIn(read()),
+    async undo({ added, removed }) {
       connection.exec('begin immediate');
-      for (const table of tablesIn(changes)) {
-        connection.exec(`delete from "${table}"`);
-        const rows = (start.get(table) ?? []).map((text) => JSON.parse(text) as Record<string, SQLInputValue>);
-        const columns = Object.keys(rows[0] ?? {});
-        if (columns.length === 0) continue;
-        const places = columns.map(() => '?').join();
-        const insert = connection.prepare(`insert into "${table}" ("${columns.join('", "')}") values (${places})`);
-        for (const row of rows) insert.run(...Object.values(row));
+      for (const [table, { remove, insert }] of undoing) {
+        const lines = (rows: readonly TableRow[]) => rows.filter((row) => row.table === table).map(({ text }) => text);
+        const [extra, missing] = [lines(added), lines(removed)];
+        if (extra.length > 0) remove.run(JSON.stringify(extra));
+        if (missing.length > 0) insert.run(`[${missing.join()}]`);
       }
       connection.exec('commit');
     },
@@ -131,20 +155,36 @@ export async function openSqliteState(path: string): Promise<StoredState & { hol
   };
 }
 
-function changesBetween(start: Texts, now: Texts): Changes {
-  const added: TableRow[] = [];
-  const removed: TableRow[] = [];
-  for (const [table, before] of start) {
-    const after = now.get(table) ?? [];
-    const [old, current] = [new Set(before), new Set(after)];
-    for (const text of after) if (!old.has(text)) added.push(tableRow(table, text));
-    for (const text of before) if (!current.has(text)) removed.push(tableRow(table, text));
-  }
-  return { added, removed };
+function textsOf(row: Row): Texts {
+  return new Map(Object.entries(row).map(([table, text]) => [table, String(text ?? '')]));
 }
 
-function rowsOf(texts: Texts): TableRow[] {
-  return [...texts].flatMap(([table, rows]) => rows.map((text) => tableRow(table, text)));
+/** JSON escapes line breaks within values. */
+function linesOf(text = ''): string[] {
+  return text === '' ? [] : text.split('\n');
+}
+
+/** A trial changes few tables: the lines of the others are not even looked at. */
+function compareWith(start: Texts): { initial: TableRow[]; changesIn(now: Texts): Changes } {
+  const initial = [...start].map(([table, text]) => ({ table, lines: new Set(linesOf(text)) }));
+  /** The last text of each table without changes. After an undo, its rows may have another order. */
+  const unchanged = new Map(start);
+  return {
+    initial: initial.flatMap(({ table, lines }) => [...lines].map((line) => tableRow(table, line))),
+    changesIn(now) {
+      const changes = { added: [] as TableRow[], removed: [] as TableRow[] };
+      for (const { table, lines: before } of initial) {
+        const text = now.get(table) ?? '';
+        if (text === unchanged.get(table)) continue;
+        const after = new Set(linesOf(text));
+        const [added, removed] = [after.difference(before), before.difference(after)];
+        if (added.size + removed.size === 0) unchanged.set(table, text);
+        for (const line of added) changes.added.push(tableRow(table, line));
+        for (const line of removed) changes.removed.push(tableRow(table, line));
+      }
+      return changes;
+    },
+  };
 }
 
 function tableRow(table: string, text: string): TableRow {
