@@ -7,10 +7,7 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createFolder } from './child-processes.ts';
 import { serveChromium } from './chromium.ts';
-import { prepareOriginals } from './databases.ts';
 import { type PoolMode, startPgBouncer } from './pgbouncer.ts';
-import { startPostgres } from './postgres-server.ts';
-import { prepareQuickStart } from './quick-start.ts';
 import { ensureRequirements } from './requirements.ts';
 
 /**
@@ -55,8 +52,11 @@ export async function prepare(hasBrowser: boolean, pooler?: PoolMode): Promise<P
   const place = (await isRoomy(MEMORY)) ? MEMORY : tmpdir();
   const folder = await createFolder('watchbill-tests-', place);
   started.defer(folder.remove);
-  // A nested run, as in test/runner.test.ts, uses what exists.
+  // A nested run, as in test/runner.test.ts, uses what exists. Loading these modules would take half of its processor time.
   if (process.env.TEST_POSTGRES_URL === undefined) {
+    const { startPostgres } = await import('./postgres-server.ts');
+    const { prepareQuickStart } = await import('./quick-start.ts');
+    const { prepareOriginals } = await import('./databases.ts');
     const postgres = await startPostgres({ settings: ['max_connections=300', ...FORGETFUL], place });
     started.defer(postgres.remove);
     process.env.TEST_POSTGRES_URL = `postgres://postgres:postgres@localhost:${postgres.port}`;
