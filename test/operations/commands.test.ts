@@ -6,26 +6,22 @@ import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { DatabaseConfig } from '../../src/config/database.ts';
 import { openDatabase } from '../../src/db/driver/open.ts';
 import { isApiKey, newApiKey } from '../../src/secrets/api-key-format.ts';
 import type { Answer } from '../support/drivers/answer.ts';
 import { PASSWORD } from '../support/drivers/sessions.ts';
-import { run as runToEnd } from '../support/servers/child-processes.ts';
 import { cleanUp } from '../support/servers/clean-up.ts';
 import type { Outcome } from '../support/servers/command-series.ts';
 import { createSqlite, describeOnSqlite, type TestDatabase } from '../support/servers/databases.ts';
-import { nodeFlags } from '../support/servers/quick-start.ts';
 import {
   environmentFor,
+  runSeries,
   type ServerProcess,
   startCommand,
   startServer,
   stopped,
 } from '../support/servers/server-process.ts';
-
-const SERIES = fileURLToPath(new URL('../support/servers/command-series.ts', import.meta.url));
 
 async function finished(child: ChildProcess): Promise<Outcome> {
   assert.ok(child.stdout !== null && child.stderr !== null);
@@ -337,10 +333,9 @@ describe('bad arguments get one line, or the list of commands, and exit code 2',
 
   before(async () => {
     const lines = [...Object.keys(BAD_ARGUMENTS), ...NO_COMMAND];
-    const words = JSON.stringify(lines.map((line) => line.split(' ')));
-    const env = { ...process.env, ...environmentFor(NO_DATABASE) };
-    const { stdout } = await runToEnd(process.execPath, [...nodeFlags(), SERIES, words], { env });
-    for (const [i, outcome] of (JSON.parse(stdout) as Outcome[]).entries()) outcomes.set(lines[i] ?? '', outcome);
+    const series = lines.map((line) => ({ words: line.split(' ') }));
+    const ended = await runSeries(series, { ...process.env, ...environmentFor(NO_DATABASE) });
+    for (const [i, outcome] of ended.entries()) outcomes.set(lines[i] ?? '', outcome);
   });
 
   for (const [line, message] of Object.entries(BAD_ARGUMENTS)) {

@@ -15,9 +15,10 @@ import { ConfigError } from '../../src/config/config-error.ts';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import { listenError } from '../../src/start-errors.ts';
 import { createFolder, run, startChild } from '../support/servers/child-processes.ts';
+import type { Outcome } from '../support/servers/command-series.ts';
 import { createPostgres } from '../support/servers/databases.ts';
 import { nodeFlags } from '../support/servers/quick-start.ts';
-import { compiledCode, killed, listening, startCommand } from '../support/servers/server-process.ts';
+import { compiledCode, killed, listening, runSeries, startCommand } from '../support/servers/server-process.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -28,6 +29,7 @@ describe('a start that cannot succeed', () => {
   let folder: string;
   let server: Server;
   let postgres: URL;
+  const refusals = new Map<string, Outcome>();
 
   before(async () => {
     folder = (await createFolder('watchbill-starts-')).path;
@@ -46,13 +48,20 @@ describe('a start that cannot succeed', () => {
     other.exec('create table users (id integer)');
     other.close();
     await chmod(join(folder, 'unwritable.db'), 0o400);
+    const cases = Object.entries(CASES).map(([what, [environment]]) => ({ what, environment: environment() }));
+    const series = cases.map(({ environment }) => ({ words: ['serve'], environment }));
+    const ended = await runSeries(series, baseEnvironment(), WITHOUT_RIGHTS);
+    for (const [i, { what }] of cases.entries()) refusals.set(what, ended[i] as Outcome);
   });
   after(() => server.close());
 
-  /** What `serve` prints before it ends. */
+  function baseEnvironment(): NodeJS.ProcessEnv {
+    return { ...compiledCode(), PORT: '0', WATCHBILL_SECRET: 'x'.repeat(32), PATH: process.env.PATH };
+  }
+
+  /** What `serve` prints in a process of its own, before it ends. */
   async function refusal(environment: Record<string, string>): Promise<string> {
-    const base = { PORT: '0', WATCHBILL_SECRET: 'x'.repeat(32), PATH: process.env.PATH };
-    const env = { ...compiledCode(), ...base, ...environment };
+    const env = { ...baseEnvironment(), ...environment };
     const [program = '', ...words] = [...WITHOUT_RIGHTS, process.execPath, ...nodeFlags(), MAIN, 'serve'];
     const child = startChild(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     assert.ok(child.stdout !== null && child.stderr !== null);
@@ -125,11 +134,20 @@ describe('a start that cannot succeed', () => {
       /^WATCHBILL_SECRET_FILE is "[^"]+none"; it cannot be read: ENOENT/,
     ],
   };
-  for (const [what, [environment, reason]] of Object.entries(CASES)) {
-    it(`names ${what}`, async () => {
-      const said = await refusal(environment());
-      assert.match(said, reason);
-      assert.doesNotMatch(said, /mistyped/);
+  for (const [what, [, reason]] of Object.entries(CASES)) {
+    it(`names ${what}`, () => {
+      const { exitCode, stderr } = refusals.get(what) as Outcome;
+      assert.equal(exitCode, 1, stderr);
+      assert.match(stderr, /^[^\n]+\n$/);
+      assert.match(stderr.trimEnd(), reason);
+      assert.doesNotMatch(stderr, /mistyped/);
+    });
+  }
+
+  for (const what of ['a file that is not a database', 'a wrong password', 'a port that is taken']) {
+    it(`names ${what} in a process of its own, which ends`, async () => {
+      const [environment, reason] = CASES[what] as (typeof CASES)[string];
+      assert.match(await refusal(environment()), reason);
     });
   }
 

@@ -1,7 +1,13 @@
 /**
- * A program that runs several command lines, given as JSON, in one process, and prints how each ended. For commands that are refused at once:
- * starting a process for each would cost far more.
+ * A program that runs several command lines, given as JSON, in one process, and prints how each ended, in one line after their own output. For
+ * commands that are refused: starting a process for each would cost far more. It ends by itself only if no command leaves anything open.
  */
+export interface CommandLine {
+  readonly words: readonly string[];
+  /** In addition to the environment of the process. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 export interface Outcome {
   readonly exitCode: number;
   readonly stdout: string;
@@ -10,13 +16,14 @@ export interface Outcome {
 
 const COMMAND_LINE = new URL('../../../src/command-line.ts', import.meta.url);
 
-const series = JSON.parse(process.argv[2] ?? '[]') as readonly string[][];
+const series = JSON.parse(process.argv[2] ?? '[]') as readonly CommandLine[];
 const outcomes: Outcome[] = [];
-for (const [i, words] of series.entries()) outcomes.push(await outcomeOf(words, i));
+const inherited = { ...process.env };
+for (const [i, line] of series.entries()) outcomes.push(await outcomeOf(line, i));
 process.exitCode = 0;
-process.stdout.write(JSON.stringify(outcomes));
+process.stdout.write(`\n${JSON.stringify(outcomes)}`);
 
-async function outcomeOf(words: readonly string[], turn: number): Promise<Outcome> {
+async function outcomeOf({ words, environment }: CommandLine, turn: number): Promise<Outcome> {
   const written = { stdout: '', stderr: '' };
   const ways = (['stdout', 'stderr'] as const).map((name) => {
     const { write } = process[name];
@@ -29,6 +36,7 @@ async function outcomeOf(words: readonly string[], turn: number): Promise<Outcom
     };
   });
   process.argv = [process.execPath, 'watchbill', ...words];
+  process.env = { ...inherited, ...environment };
   process.exitCode = 0;
   // The module runs the command when it is loaded; with another address it is loaded again.
   await import(`${COMMAND_LINE}?${turn}`);

@@ -5,10 +5,12 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { DatabaseConfig } from '../../../src/config/database.ts';
-import { startChild } from './child-processes.ts';
+import { run, startChild } from './child-processes.ts';
+import type { CommandLine, Outcome } from './command-series.ts';
 import { nodeFlags } from './quick-start.ts';
 
 const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+const SERIES = fileURLToPath(new URL('./command-series.ts', import.meta.url));
 
 export interface RunningProcess {
   readonly process: ChildProcess;
@@ -55,6 +57,17 @@ export function startCommand(
 ): ChildProcess {
   const env = { ...environmentFor(database), ...more };
   return startChild(process.execPath, [...nodeFlags(), MAIN, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** Runs commands that are refused, one after the other in one process: see command-series.ts. `launcher` is a program that starts it. */
+export async function runSeries(
+  series: readonly CommandLine[],
+  env: NodeJS.ProcessEnv,
+  launcher: readonly string[] = [],
+): Promise<Outcome[]> {
+  const [program = '', ...words] = [...launcher, process.execPath, ...nodeFlags(), SERIES, JSON.stringify(series)];
+  const { stdout } = await run(program, words, { env });
+  return JSON.parse(stdout.slice(stdout.lastIndexOf('\n') + 1)) as Outcome[];
 }
 
 /** Resolves when the service listens. `ownerKey` is used if the database is new. */
