@@ -31,7 +31,7 @@ function amount(shifts: number, hours: number): string {
 const ASKS = 'Ada asks for cover';
 const ASKED = 'Ada asked for cover';
 
-describeOnBothDatabases('notifications about coverage requests', (create) => {
+describeOnBothDatabases('notifications about coverage requests', (create, itOnSqlite) => {
   const { watchbill, owner, ada, bob } = givenFreshWatchbill(create, { ada: 'Ada', bob: 'Bob' });
 
   /** Daily turns of Ada and Bob. The channels are linked for the test only. */
@@ -82,14 +82,15 @@ describeOnBothDatabases('notifications about coverage requests', (create) => {
       succeeded(await cancel(ada, request), 204);
     }));
 
-  it('are not announced if no schedule has a channel', () =>
+  itOnSqlite('are not announced if no schedule has a channel', () =>
     withSchedules({ Untold: [] }, async (told) => {
       succeeded(await accept(bob, await ask(ada)));
       await workAt(watchbill, '2026-01-12T10:01:00Z');
       assert.deepEqual([...(await told('C0ONCALL')), ...(await told('C0GENERAL'))], []);
-    }));
+    }),
+  );
 
-  it('truncate a long list', () =>
+  itOnSqlite('truncate a long list', () =>
     withSchedules(
       { Hourly: ['C0ONCALL'] },
       async (told) => {
@@ -103,7 +104,8 @@ describeOnBothDatabases('notifications about coverage requests', (create) => {
         succeeded(await cancel(ada, request), 204);
       },
       { layers: [layer([ada, bob], { shift_length: { amount: 1, unit: 'hours' } })] },
-    ));
+    ),
+  );
 
   it('of an acceptance update the request, and say who covers what; not the overrides', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
@@ -119,7 +121,7 @@ describeOnBothDatabases('notifications about coverage requests', (create) => {
       ]);
     }));
 
-  it('of an acceptance during the shift say who is on call now', () =>
+  itOnSqlite('of an acceptance during the shift say who is on call now', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       const now = '2026-01-13T10:00:00Z';
       await workAt(watchbill, now);
@@ -134,9 +136,10 @@ describeOnBothDatabases('notifications about coverage requests', (create) => {
           'Next: Ada from Tue 13 Jan 2026, 12:00 UTC.',
         ].join('\n'),
       ]);
-    }));
+    }),
+  );
 
-  it('of an acceptance that is undone in time are not sent', () =>
+  itOnSqlite('of an acceptance that is undone in time are not sent', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       const { schedules } = succeeded(await owner.get('/schedules?query=Primary'));
       const request = await ask(ada, { start: NOW, end: '2026-01-14T09:00:00Z' });
@@ -147,9 +150,10 @@ describeOnBothDatabases('notifications about coverage requests', (create) => {
       for (const { id } of overrides) succeeded(await owner.delete(path + id), 204);
       await workAt(watchbill, '2026-01-12T10:01:00Z');
       assert.ok(!(await told('C0ONCALL')).some((text) => text.startsWith('Bob covers')));
-    }));
+    }),
+  );
 
-  it('of a partial acceptance report that part', () =>
+  itOnSqlite('of a partial acceptance report that part', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       const request = await ask(ada);
       watchbill.at('2026-01-14T10:00:00Z');
@@ -157,25 +161,28 @@ describeOnBothDatabases('notifications about coverage requests', (create) => {
       await workAt(watchbill, '2026-01-14T10:00:00Z');
       const covered = (await told('C0ONCALL')).at(-1);
       assert.equal(covered, `Bob covers for Ada:\nPrimary: ${ADAS_THURSDAY}`);
-    }));
+    }),
+  );
 
-  it('of a cancellation update the request, and nothing else', () =>
+  itOnSqlite('of a cancellation update the request, and nothing else', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       const request = await ask(ada, { start: NOW, end: '2026-01-14T09:00:00Z' });
       await workAt(watchbill, NOW);
       succeeded(await cancel(ada, request), 204);
       await workAt(watchbill, NOW);
       assert.deepEqual(await told('C0ONCALL'), [`${card(ASKED, { Primary: [ADAS_TUESDAY] })}\n\nAda no longer asks.`]);
-    }));
+    }),
+  );
 
-  it('of a request that is settled before it was sent are not sent', () =>
+  itOnSqlite('of a request that is settled before it was sent are not sent', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       succeeded(await cancel(ada, await ask(ada, { start: NOW, end: '2026-01-14T09:00:00Z' })), 204);
       await workAt(watchbill, NOW);
       assert.deepEqual(await told('C0ONCALL'), []);
-    }));
+    }),
+  );
 
-  it('of a request whose requester has left say that it is canceled', () =>
+  itOnSqlite('of a request whose requester has left say that it is canceled', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       const eve = await watchbill.addPerson('Eve');
       const { schedules } = succeeded(await owner.get('/schedules?query=Primary'));
@@ -187,9 +194,10 @@ describeOnBothDatabases('notifications about coverage requests', (create) => {
       assert.deepEqual(await told('C0ONCALL'), [
         `${card('Eve asked for cover', { Primary: ['Mon 12 Jan 2026, 10:00 UTC until Mon 12 Jan 2026, 11:00 UTC'] }, 1)}\n\nEve no longer asks.`,
       ]);
-    }));
+    }),
+  );
 
-  it('[COV-2] of an expiry update the request at its end, and nothing else', () =>
+  itOnSqlite('[COV-2] of an expiry update the request at its end, and nothing else', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       const request = await ask(ada, { start: NOW, end: '2026-01-13T10:00:00Z' });
       const shifts = { Primary: ['Tue 13 Jan 2026, 09:00 UTC until Tue 13 Jan 2026, 10:00 UTC'] };
@@ -200,42 +208,50 @@ describeOnBothDatabases('notifications about coverage requests', (create) => {
       const [first, ...others] = await told('C0ONCALL');
       assert.deepEqual([first, 1 + others.length], [`${card(ASKED, shifts, 1)}\n\nNobody took it in time.`, before]);
       assert.equal(succeeded(await ada.get(`/coverage_requests/${request.id}`)).coverage_request.status, 'expired');
-    }));
+    }),
+  );
 
-  it('[COV-7] are repeated for open requests 7, 3 and 1 days and 12 hours before the first open shift, once each', () =>
-    withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
-      const request = await ask(ada, { start: '2026-01-21T09:00:00Z', end: '2026-01-22T09:00:00Z' });
-      const [schedule] = succeeded(await ada.get(`/coverage_requests/${request.id}`)).coverage_request.shifts;
-      const reminders = async (at: string) => {
-        await workAt(watchbill, at);
-        return (await told('C0ONCALL')).filter((text) => text.startsWith('Still open: ')).length;
-      };
-      assert.equal(await reminders('2026-01-14T08:59:59Z'), 0);
-      watchbill.at('2026-01-14T09:00:00Z');
-      const looked = await Promise.all(Array.from({ length: 4 }, () => sendCoverageReminders(watchbill.services)));
-      assert.equal(
-        looked.reduce((sum, count) => sum + count),
-        1,
-      );
-      assert.equal(await reminders('2026-01-14T09:00:00Z'), 1);
-      assert.equal(await reminders('2026-01-18T08:59:59Z'), 1);
-      assert.equal(await reminders('2026-01-18T09:00:00Z'), 2);
-      const part = { schedule_id: schedule.schedule_reference.id, start: schedule.start, end: '2026-01-21T21:00:00Z' };
-      succeeded(await bob.post(`/coverage_requests/${request.id}/accept`, { shifts: [part] }));
-      // The first open shift now starts twelve hours later.
-      assert.equal(await reminders('2026-01-18T20:59:59Z'), 2);
-      assert.equal(await reminders('2026-01-18T21:00:00Z'), 3);
-      const rest = { Primary: ['Wed 21 Jan 2026, 21:00 UTC until Thu 22 Jan 2026, 09:00 UTC'] };
-      assert.equal(
-        (await told('C0ONCALL')).findLast((text) => text.startsWith('Still open: ')),
-        `${card(`Still open: ${ASKS}`, rest, 12)}\n\nBob took 1 shift, 12 h.\n[Take the rest (1 shift, 12 h)] [Can’t]`,
-      );
-      // Two missed ones become one.
-      assert.equal(await reminders('2026-01-21T10:00:00Z'), 4);
-      assert.equal(await reminders('2026-01-21T21:00:00Z'), 4);
-    }));
+  itOnSqlite(
+    '[COV-7] are repeated for open requests 7, 3 and 1 days and 12 hours before the first open shift, once each',
+    () =>
+      withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
+        const request = await ask(ada, { start: '2026-01-21T09:00:00Z', end: '2026-01-22T09:00:00Z' });
+        const [schedule] = succeeded(await ada.get(`/coverage_requests/${request.id}`)).coverage_request.shifts;
+        const reminders = async (at: string) => {
+          await workAt(watchbill, at);
+          return (await told('C0ONCALL')).filter((text) => text.startsWith('Still open: ')).length;
+        };
+        assert.equal(await reminders('2026-01-14T08:59:59Z'), 0);
+        watchbill.at('2026-01-14T09:00:00Z');
+        const looked = await Promise.all(Array.from({ length: 4 }, () => sendCoverageReminders(watchbill.services)));
+        assert.equal(
+          looked.reduce((sum, count) => sum + count),
+          1,
+        );
+        assert.equal(await reminders('2026-01-14T09:00:00Z'), 1);
+        assert.equal(await reminders('2026-01-18T08:59:59Z'), 1);
+        assert.equal(await reminders('2026-01-18T09:00:00Z'), 2);
+        const part = {
+          schedule_id: schedule.schedule_reference.id,
+          start: schedule.start,
+          end: '2026-01-21T21:00:00Z',
+        };
+        succeeded(await bob.post(`/coverage_requests/${request.id}/accept`, { shifts: [part] }));
+        // The first open shift now starts twelve hours later.
+        assert.equal(await reminders('2026-01-18T20:59:59Z'), 2);
+        assert.equal(await reminders('2026-01-18T21:00:00Z'), 3);
+        const rest = { Primary: ['Wed 21 Jan 2026, 21:00 UTC until Thu 22 Jan 2026, 09:00 UTC'] };
+        assert.equal(
+          (await told('C0ONCALL')).findLast((text) => text.startsWith('Still open: ')),
+          `${card(`Still open: ${ASKS}`, rest, 12)}\n\nBob took 1 shift, 12 h.\n[Take the rest (1 shift, 12 h)] [Can’t]`,
+        );
+        // Two missed ones become one.
+        assert.equal(await reminders('2026-01-21T10:00:00Z'), 4);
+        assert.equal(await reminders('2026-01-21T21:00:00Z'), 4);
+      }),
+  );
 
-  it('[COV-6] of a request to certain people go only to them, and tell the requester who asked for them', () =>
+  itOnSqlite('[COV-6] of a request to certain people go only to them, and tell the requester who asked for them', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       for (const [person, chatId] of [
         [ada, 'U0ADA'],
@@ -258,7 +274,8 @@ describeOnBothDatabases('notifications about coverage requests', (create) => {
         'Bob can’t cover for you (2 shifts, 48 h). Others still can.',
       ]);
       succeeded(await cancel(ada, request), 204);
-    }));
+    }),
+  );
 
   it('[COV-2] expire a request once with several concurrent workers', () =>
     withSchedules({ Primary: [] }, async () => {

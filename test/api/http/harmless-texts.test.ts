@@ -56,7 +56,7 @@ describe('a text', () => {
   });
 });
 
-describeOnBothDatabases('texts that people type', (create) => {
+describeOnBothDatabases('texts that people type', (create, itOnSqlite) => {
   const { watchbill, owner, ada } = givenWatchbill(create, { ada: 'Ada' });
   let session: Client;
   let schedule: { readonly id: string };
@@ -107,7 +107,7 @@ describeOnBothDatabases('texts that people type', (create) => {
   };
 
   for (const [of, [field, send]] of Object.entries(SINGLE_LINES)) {
-    it(`${of} must be one line: 400 names the field and the rule`, async () => {
+    itOnSqlite(`${of} must be one line: 400 names the field and the rule`, async () => {
       for (const [what, text] of Object.entries(HOSTILE)) {
         const message = failed(await send(text), 400, 'bad_request');
         const rule = of === 'an email' ? 'an email address' : 'one line without control characters';
@@ -120,7 +120,7 @@ describeOnBothDatabases('texts that people type', (create) => {
   }
 
   for (const [of, [field, send]] of Object.entries(TEXTS)) {
-    it(`${of} may have several lines, but no bidirectional controls`, async () => {
+    itOnSqlite(`${of} may have several lines, but no bidirectional controls`, async () => {
       for (const [what, text] of Object.entries(HOSTILE)) {
         const answer = await send(text);
         if (HARMLESS_IN_TEXT.includes(what)) {
@@ -139,7 +139,7 @@ describeOnBothDatabases('texts that people type', (create) => {
     });
   }
 
-  it('in a batch of users follow the same rules: the line is skipped, with the reason', async () => {
+  itOnSqlite('in a batch of users follow the same rules: the line is skipped, with the reason', async () => {
     const email = 'new@example.com';
     for (const [what, text] of Object.entries(HOSTILE)) {
       const users = [{ email: `${text.replaceAll(' ', '')}@x.com` }, { email, name: text }, { email, time_zone: text }];
@@ -156,7 +156,7 @@ describeOnBothDatabases('texts that people type', (create) => {
     for (const name of PEACEFUL) succeeded(await ada.patch('/user/', { name }));
   });
 
-  it('have a rule in every body that contains them', async () => {
+  itOnSqlite('have a rule in every body that contains them', async () => {
     const NOT_SHOWN = /(^|_)(ids?|token|password)$|^value$/;
     const free: string[] = [];
     function look(schema: JsonSchema, where: string, name: string): void {

@@ -96,7 +96,7 @@ describeOnBothDatabases('identities', (create, itOnSqlite) => {
     ]);
   });
 
-  it('that are refused are reported to admins, until the linked one is unlinked', async () => {
+  itOnSqlite('that are refused are reported to admins, until the linked one is unlinked', async () => {
     const notices = async () => succeeded(await owner.get('/notices/')).notices;
     succeeded(await owner.patch(`/users/${owner.id}`, { chat_id: 'U0OWNER' }));
     await signIn(ADA);
