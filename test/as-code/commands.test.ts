@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'node:test';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import { fillWithDemo } from '../../src/services/demo.ts';
 import { succeeded } from '../support/drivers/api.ts';
@@ -67,14 +67,15 @@ schedules:
 
 describeOnSqlite('[CODE-1] the commands', (create) => {
   let service: Service;
-  before(async () => {
+  beforeEach(async () => {
     service = await startService(create, NOW);
+    const { owner } = service.watchbill;
+    await createSchedule(owner, [owner], { name: 'By hand' });
   });
-  after(() => service.watchbill.stop());
+  afterEach(() => service.watchbill.stop());
 
   it('plan, apply, change and prune, each as a process', async () => {
     const { owner } = service.watchbill;
-    await createSchedule(owner, [owner], { name: 'By hand' });
     await withFile(FILE, async (path) => {
       const plan = await runAsProcess(service, 'apply', path, '--plan');
       assert.equal(
@@ -126,6 +127,7 @@ This is a plan: nothing was changed.
   });
 
   it('show what a change means, from when, and whose shifts move', async () => {
+    await applied(service, FILE);
     const changed = FILE.replace(
       'users: [ada@example.com, ben@example.com]',
       'users: [ben@example.com, ada@example.com]',
@@ -216,6 +218,7 @@ This is a plan: nothing was changed.
   });
 
   it('report what the organization refuses, with its line, before anything is changed', async () => {
+    await applied(service, FILE);
     const before = await exported(service);
     const refusals = {
       'schedules[0].layers[0].users[1] must be in people, or a user of the organization; "zoe@example.com" is neither.':
@@ -285,6 +288,7 @@ This is a plan: nothing was changed.
 
   it('create an override again that was deleted within the same hour', async () => {
     const { owner } = service.watchbill;
+    await applied(service, FILE);
     const { schedules } = succeeded(await owner.get('/schedules?query=Primary'));
     const path = `/schedules/${schedules[0].id}/overrides/`;
     const list = async () => succeeded(await owner.get(`${path}?unfinished=true`)).overrides;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { failed, type Person, succeeded } from '../../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../../support/drivers/schedules.ts';
-import { givenWatchbill } from '../../support/drivers/suites.ts';
+import { givenFreshWatchbill } from '../../support/drivers/suites.ts';
 import { createSqlite } from '../../support/servers/databases.ts';
 
 const WEDNESDAY = { start: '2026-01-07T09:00:00Z', end: '2026-01-08T09:00:00Z', reason: 'Dentist' };
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 
 /** Ada and Ben take daily turns: Wednesday is Ada's. */
 describe('asking for cover', () => {
-  const { watchbill, owner, ada, ben, carl, viewer } = givenWatchbill(createSqlite, {
+  const { watchbill, owner, ada, ben, carl, viewer } = givenFreshWatchbill(createSqlite, {
     ada: 'Ada',
     ben: 'Ben',
     carl: 'Carl',

@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { counters } from '../../../src/counters.ts';
 import { expireCoverageRequests } from '../../../src/services/coverage/coverage-notifications.ts';
-import { addKey, type Person, succeeded } from '../../support/drivers/api.ts';
+import { addKey, type Person, startWatchbill, succeeded } from '../../support/drivers/api.ts';
 import { type EventReader, openEvents } from '../../support/drivers/event-stream.ts';
 import { askAndLeave } from '../../support/drivers/leaving.ts';
 import { createOverride, createSchedule } from '../../support/drivers/schedules.ts';
@@ -152,10 +152,13 @@ describeOnBothDatabases('[LIVE-1] a stream of events', (create) => {
   });
 
   it('ends when the service stops', async () => {
-    const reader = await openAs(ada);
-    const closed = watchbill.app.close();
+    const other = await startWatchbill(create);
+    const reader = await openEvents(await other.app.listen({ port: 0, host: '127.0.0.1' }), {
+      'x-api-key': other.owner.key,
+    });
+    const stopped = other.stop();
     await reader.ended();
-    await closed;
+    await stopped;
   });
 });
 

@@ -10,7 +10,7 @@ import { parseInstant } from '../../../src/time/iso.ts';
 import { failed, type Person, succeeded } from '../../support/drivers/api.ts';
 import { calendarFile, calendarOf } from '../../support/drivers/calendars.ts';
 import { createOverride, createSchedule } from '../../support/drivers/schedules.ts';
-import { givenWatchbill } from '../../support/drivers/suites.ts';
+import { givenFreshWatchbill, givenWatchbill } from '../../support/drivers/suites.ts';
 import { describeOnBothDatabases, describeOnSqlite } from '../../support/servers/databases.ts';
 
 interface TimeOff {
@@ -161,7 +161,7 @@ describeOnBothDatabases('[OFF-1] time off', (create, itOnSqlite) => {
 });
 
 describeOnSqlite('[OFF-1] bad input', (create) => {
-  const { watchbill, owner, ada } = givenWatchbill(create, { ada: 'Ada' }, START);
+  const { watchbill, owner, ada } = givenFreshWatchbill(create, { ada: 'Ada' }, START);
 
   it('is refused with the field and the rule, and nothing is stored', async () => {
     const refused = async (body: object) =>
@@ -243,7 +243,7 @@ describeOnSqlite('[OFF-1] bad input', (create) => {
     assert.ok(row !== undefined);
     await watchbill.services.db.exclusively((tx) =>
       tx.execute(
-        `with recursive n(i) as (select 1 union all select i + 1 from n where i < 999)
+        `with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000)
         insert into time_off (id, organization_id, user_id, start_at, end_at, created_at)
         select 'off_' || i, '${row.organization_id}', '${ada.id}', 1, 2, 1 from n`,
       ),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { failed, type Person, succeeded } from '../../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../../support/drivers/schedules.ts';
-import { givenWatchbill } from '../../support/drivers/suites.ts';
+import { givenFreshWatchbill } from '../../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 
 interface Time {
@@ -28,7 +28,7 @@ const HOUR_MS = 3_600_000;
 const WEEK = 'from=2026-01-05T00:00:00Z&to=2026-01-12T00:00:00Z';
 
 describeOnBothDatabases('hours on call', (create, itOnSqlite) => {
-  const { watchbill, owner, ada, ben, viewer } = givenWatchbill(create, {
+  const { watchbill, owner, ada, ben, viewer } = givenFreshWatchbill(create, {
     ada: 'Ada',
     ben: 'Ben',
     viewer: { name: 'Vera', seat: 'viewer' },
