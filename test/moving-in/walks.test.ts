@@ -12,7 +12,7 @@ import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import { startProductServer } from '../support/fakes/product-server.ts';
 import { createFolder, runLines } from '../support/servers/child-processes.ts';
 import { createSqlite, type TestDatabase } from '../support/servers/databases.ts';
-import { nodeFlags } from '../support/servers/quick-start.ts';
+import { commandFlags } from '../support/servers/quick-start.ts';
 import { type ServerProcess, startCommand, startServer, stopped } from '../support/servers/server-process.ts';
 import { answersOf, KEY } from './product-answers.ts';
 
@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const DOCUMENT = readFileSync(join(root, 'docs/moving-in.md'), 'utf8');
 
 /** The commands in the document start npm, which takes longer than the commands themselves. */
-const NPM = `npm() { node ${nodeFlags().join(' ')} ${join(root, 'src/main.ts')} "\${@:5}"; }\n`;
+const NPM = `npm() { node ${commandFlags().join(' ')} ${join(root, 'src/main.ts')} "\${@:5}"; }\n`;
 
 describe('docs/moving-in.md', () => {
   let place: TestDatabase;

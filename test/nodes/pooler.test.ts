@@ -30,7 +30,7 @@ import {
   type PostgresConfig,
   startPgBouncer,
 } from '../support/servers/pgbouncer.ts';
-import { nodeFlags } from '../support/servers/quick-start.ts';
+import { commandFlags } from '../support/servers/quick-start.ts';
 import { environmentFor, follow, killed, listening, startCommand } from '../support/servers/server-process.ts';
 
 /** Two, so that transactions wait for each other's connections; a session keeps its connection. */
@@ -366,7 +366,7 @@ describe('behind PgBouncer in transaction mode, without DATABASE_POOLER=transact
     }
 
     function inOtherProcess(): Promise<string> {
-      return run(process.execPath, [...nodeFlags(), MAIN, 'oncall'], { env: environmentFor(config) }).then(
+      return run(process.execPath, [...commandFlags(), MAIN, 'oncall'], { env: environmentFor(config) }).then(
         () => 'no failure',
         ({ stderr }: { stderr: string }) => stderr,
       );

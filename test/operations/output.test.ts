@@ -14,7 +14,7 @@ import { limitFileSize } from '../chaos/full-disk.ts';
 import { createFolder, run, startChild } from '../support/servers/child-processes.ts';
 import { createSqlite, type TestDatabase } from '../support/servers/databases.ts';
 import { freePort } from '../support/servers/ports.ts';
-import { nodeFlags } from '../support/servers/quick-start.ts';
+import { commandFlags } from '../support/servers/quick-start.ts';
 import { environmentFor } from '../support/servers/server-process.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
@@ -57,7 +57,7 @@ describe('the log', () => {
       WATCHBILL_BOOTSTRAP_API_KEY: key,
       WATCHBILL_ACCESS_LOG: 'on',
     };
-    const child = startChild(process.execPath, [...nodeFlags(), ...flags, MAIN, 'serve'], {
+    const child = startChild(process.execPath, [...commandFlags(), ...flags, MAIN, 'serve'], {
       env,
       stdio: ['ignore', stdout, 'pipe'],
     });
@@ -172,7 +172,7 @@ describe('the log', () => {
   it('never makes a command print a stack: one line and exit code 1; nothing for a reader that closed the pipe', async () => {
     const env = { ...process.env, ...environmentFor(place.config) };
     const shell = (line: string) =>
-      run('bash', ['--norc', '-c', line, process.execPath, ...nodeFlags(), MAIN], { env }).catch(
+      run('bash', ['--norc', '-c', line, process.execPath, ...commandFlags(), MAIN], { env }).catch(
         (error: { code: number; stderr: string }) => error,
       );
     assert.deepEqual(pick(await shell('"$0" "$@" migrate > /dev/full')), [

@@ -17,7 +17,7 @@ import { listenError } from '../../src/start-errors.ts';
 import { createFolder, run, startChild } from '../support/servers/child-processes.ts';
 import type { Outcome } from '../support/servers/command-series.ts';
 import { createPostgres } from '../support/servers/databases.ts';
-import { nodeFlags } from '../support/servers/quick-start.ts';
+import { commandFlags } from '../support/servers/quick-start.ts';
 import { compiledCode, killed, listening, runSeries, startCommand } from '../support/servers/server-process.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
@@ -62,7 +62,7 @@ describe('a start that cannot succeed', () => {
   /** What `serve` prints in a process of its own, before it ends. */
   async function refusal(environment: Record<string, string>): Promise<string> {
     const env = { ...baseEnvironment(), ...environment };
-    const [program = '', ...words] = [...WITHOUT_RIGHTS, process.execPath, ...nodeFlags(), MAIN, 'serve'];
+    const [program = '', ...words] = [...WITHOUT_RIGHTS, process.execPath, ...commandFlags(), MAIN, 'serve'];
     const child = startChild(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     assert.ok(child.stdout !== null && child.stderr !== null);
     const [[code], , said] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
@@ -173,7 +173,7 @@ describe('the first start', () => {
     const settings = { PORT: '0', DATABASE_URL: `sqlite:${path}`, WATCHBILL_BOOTSTRAP_API_KEY_FILE: keyFile };
     const env = { ...compiledCode(), ...settings };
     const start = () =>
-      startChild('sh', ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, ...nodeFlags(), MAIN, 'serve'], {
+      startChild('sh', ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, ...commandFlags(), MAIN, 'serve'], {
         env,
         stdio: ['ignore', 'pipe', 'pipe'],
       });
@@ -246,7 +246,7 @@ describe('the password of PostgreSQL', () => {
     const { host, pathname } = new URL(directUrl);
     const url = DATABASE_URL.replace('watchbill@postgres/watchbill', `${role}@${host}${pathname}`);
     const env = { ...compiledCode(), DATABASE_URL: url, PGPASSWORD: password, WATCHBILL_SECRET: 'x'.repeat(32) };
-    await run(process.execPath, [...nodeFlags(), MAIN, 'migrate'], { env });
+    await run(process.execPath, [...commandFlags(), MAIN, 'migrate'], { env });
     const { rows } = await client.query("select tableowner from pg_tables where tablename = 'users'");
     assert.deepEqual(rows, [{ tableowner: role }]);
     await client.end();

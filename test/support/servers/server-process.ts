@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { DatabaseConfig } from '../../../src/config/database.ts';
 import { run, startChild } from './child-processes.ts';
 import type { CommandLine, Outcome } from './command-series.ts';
-import { nodeFlags } from './quick-start.ts';
+import { commandFlags, nodeFlags } from './quick-start.ts';
 
 const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 const SERIES = fileURLToPath(new URL('./command-series.ts', import.meta.url));
@@ -56,7 +56,7 @@ export function startCommand(
   more: Readonly<Record<string, string>> = {},
 ): ChildProcess {
   const env = { ...environmentFor(database), ...more };
-  return startChild(process.execPath, [...nodeFlags(), MAIN, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  return startChild(process.execPath, [...commandFlags(), MAIN, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** Runs commands that are refused, one after the other in one process: see command-series.ts. `launcher` is a program that starts it. */
