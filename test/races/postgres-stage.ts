@@ -32,7 +32,8 @@ const MAX_STATEMENTS = 300;
 const SESSION_OPTIONS = '-c deadlock_timeout=20ms';
 
 export async function openPostgresStage(built: BuiltWorld): Promise<Stage> {
-  const { url, remove } = await copyToPostgres(built.path);
+  const { config, directUrl, remove } = await copyToPostgres(built.path);
+  const { url } = config;
   const { hostname, port } = new URL(url);
   const gates = [
     await openWireGate({ host: hostname, port: Number(port) }),
@@ -40,9 +41,9 @@ export async function openPostgresStage(built: BuiltWorld): Promise<Stage> {
   ] as const;
   const [a, b] = gates.map((gate, side) => startNode({ kind: 'postgres', url: through(url, gate, `node ${side}`) }));
   const nodes = [await (a as ReturnType<typeof startNode>), await (b as ReturnType<typeof startNode>)] as const;
-  const state = await openPostgresState(url);
+  const state = await openPostgresState(directUrl);
   const trial = createTrial(built.world, nodes, state);
-  const observer = new pg.Client({ connectionString: url });
+  const observer = new pg.Client({ connectionString: directUrl });
   await observer.connect();
 
   /** Stops one operation before its statement number `at`, counted from 0. */

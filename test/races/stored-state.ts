@@ -4,7 +4,7 @@
  */
 import { backup, DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { createPostgres, createSqlite } from '../support/servers/databases.ts';
+import { createPostgres, createSqlite, type TestPostgres } from '../support/servers/databases.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -41,13 +41,13 @@ export async function copyToSqlite(source: string): Promise<{ readonly path: str
 }
 
 /** The same rows in a PostgreSQL with the same tables. */
-export async function copyToPostgres(source: string): Promise<{ readonly url: string; remove(): Promise<void> }> {
-  const { config, remove } = await createPostgres('migrated');
+export async function copyToPostgres(source: string): Promise<TestPostgres> {
+  const place = await createPostgres('migrated');
   const original = await openSqliteState(source);
-  const copy = await openPostgresState(config.url);
+  const copy = await openPostgresState(place.directUrl);
   await copy.undo({ added: [], removed: original.initial.filter(({ table }) => !/migrations$/.test(table)) });
   await Promise.all([original.close(), copy.close()]);
-  return { url: config.url, remove };
+  return place;
 }
 
 export async function openPostgresState(url: string): Promise<StoredState> {
