@@ -137,6 +137,8 @@ export async function buildApp({
     clientErrorHandler: (error, socket) => refuse(error, socket, docsUrl),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  // `connectionTimeout` closes idle connections too. A second limit would set two timers for each request; as an option, 0 is ignored.
+  app.server.keepAliveTimeout = 0;
   // An unknown expectation must not get a response without the envelope.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.removeContentTypeParser('text/plain');

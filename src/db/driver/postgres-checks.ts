@@ -49,12 +49,17 @@ export interface CheckOptions {
 /** For identifying a server: text, since a date would lose its microseconds. */
 export const SERVER_ID = 'pg_postmaster_start_time()::text';
 
-export const CHECK_SQL = `select pg_is_in_recovery() as is_standby, ${SERVER_ID} as server, pg_current_snapshot()::text as snapshot`;
+/** One column: the driver takes longer for the columns than for the row. */
+export const CHECK_SQL = `select concat_ws('|', pg_is_in_recovery(), ${SERVER_ID}, pg_current_snapshot()) as state`;
 
 interface State {
-  readonly is_standby: boolean;
+  readonly isStandby: boolean;
   readonly server: ServerId;
-  readonly snapshot: string;
+}
+
+function stateOf(text: string): State {
+  const [isStandby, server = ''] = text.split('|');
+  return { isStandby: isStandby !== 'f', server };
 }
 
 export function createChecks({ connection, statement, onState }: CheckOptions): Checks {
@@ -62,7 +67,8 @@ export function createChecks({ connection, statement, onState }: CheckOptions): 
   let connecting: pg.Client | undefined;
   let lastAttemptAt = Number.NEGATIVE_INFINITY;
   let isClosed = false;
-  let last: State | undefined;
+  /** As the server wrote it. */
+  let last: string | undefined;
   let isStandbyUntil = Number.NEGATIVE_INFINITY;
   /** The running check, and the next one. */
   let running: Promise<boolean> | undefined;
@@ -109,29 +115,31 @@ export function createChecks({ connection, statement, onState }: CheckOptions): 
     }
     if (performance.now() < isStandbyUntil) return false;
     try {
-      const { rows } = await asked.query<State>(statement);
-      return asked === client && see(rows[0] as State);
+      const { rows } = await asked.query<{ readonly state: string }>(statement);
+      return asked === client && see(rows[0]?.state ?? '');
     } catch {
       drop(asked);
       return false;
     }
   }
 
-  function see(state: State): boolean {
-    if (state.is_standby) {
+  function see(text: string): boolean {
+    if (text === last) return true;
+    const state = stateOf(text);
+    if (state.isStandby) {
       isStandbyUntil = performance.now() + STANDBY_MS;
       if (last !== undefined) forget();
       return false;
     }
-    if (last?.snapshot === state.snapshot && last.server === state.server) return true;
-    last = state;
+    last = text;
     onState(state.server);
     return true;
   }
 
-  /** Requests that arrive in the same turn of the event loop share it too. */
+  /** Requests that arrive in the next turn of the event loop share it too. */
   async function begin(): Promise<boolean> {
-    await (running ?? nextTurn());
+    await running;
+    await nextTurn();
     running = next;
     next = undefined;
     const isKnown = await ask();
