@@ -3,100 +3,116 @@
  * the table is done once; after each, the answer must be what is computed from the stored data.
  */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import type { DatabaseConfig } from '../../src/config/database.ts';
 import { parseId } from '../../src/ids.ts';
 import type { Caller } from '../../src/permissions.ts';
-import { runDueBatch } from '../../src/services/jobs/due-work.ts';
 import { getSchedule, listSchedules } from '../../src/services/schedules/schedules.ts';
 import { listShifts } from '../../src/services/schedules/shifts.ts';
 import type { Services } from '../../src/services/shared/services.ts';
 import { formatInstant } from '../../src/time/iso.ts';
 import { DAY_MS } from '../../src/time/units.ts';
-import { SAME_ORIGIN } from '../support/drivers/sessions.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
-import { isWork, OPERATIONS, type Operation, requestOf } from './operations.ts';
-import { buildWorld, NOW_MS, type World } from './world.ts';
+import { cleanUp } from '../support/servers/clean-up.ts';
+import { startNode } from './node.ts';
+import { isWork, OPERATIONS, type Operation } from './operations.ts';
+import { copyToPostgres, copyToSqlite } from './stored-state.ts';
+import { type BuiltWorld, buildWorld, NOW_MS } from './world.ts';
 
 const A_YEAR_LATER = formatInstant(NOW_MS + 366 * DAY_MS);
 
-describeOnBothDatabases('answers about schedules', (create) => {
-  it('follow every change, and outlive changes to other things', async () => {
-    const { watchbill, world } = await buildWorld(create);
-    await using _ = { [Symbol.asyncDispose]: watchbill.stop };
-    const { app, services } = watchbill;
-    const ids = [world.ids.primary, world.ids.secondary];
-    const reading = { services, caller: ownerOf(world) };
-    let last = await readEach(reading, ids);
-    let [reused, changed] = [0, 0];
-    for (const operation of OPERATIONS.toSorted(deletionsLast)) {
-      if (isWork(operation)) await runDueBatch(services, operation.work);
-      else await app.inject(requestOf(operation, world, SAME_ORIGIN));
-      const answers = await readEach(reading, ids);
-      // A list is computed from its own rows.
-      assert.deepEqual(
-        answers.flatMap((answer) => answer?.schedule ?? []),
-        await readList(reading, ids),
-        operation.name,
-      );
-      for (const [i, answer] of answers.entries()) {
-        if (answer === last[i]) reused++;
-        else changed++;
-      }
-      last = answers;
-    }
-    assert.ok(
-      reused > OPERATIONS.length / 2 && changed > OPERATIONS.length / 10,
-      `${reused} reused, ${changed} changed`,
-    );
-  });
+type Copy = (source: string) => Promise<{ readonly config: DatabaseConfig; remove(): Promise<void> }>;
 
-  it('follow a departure before the schedule is changed for it', async () => {
-    const { watchbill, world } = await buildWorld(create);
-    await using _ = { [Symbol.asyncDispose]: watchbill.stop };
-    const { services } = watchbill;
-    const ids = [world.ids.secondary];
-    const reading = { services, caller: ownerOf(world) };
-    const [before] = await readEach(reading, ids);
-    await services.db.exclusively(async (tx) => {
-      await tx.execute(
-        `insert into departures (organization_id, user_id, started_by, left_at, due_at)
-          select organization_id, id, '${world.ids.owner}', ${NOW_MS}, ${NOW_MS} from users where id = '${world.ids.eve}'`,
-      );
-    });
-    const [after] = await readEach(reading, ids);
-    assert.notDeepEqual(after, before);
-    assert.deepEqual([after?.schedule], await readList(reading, ids));
-  });
+const COPIES: Readonly<Record<string, Copy>> = {
+  SQLite: async (source) => {
+    const { path, remove } = await copyToSqlite(source);
+    return { config: { kind: 'sqlite', path }, remove };
+  },
+  PostgreSQL: copyToPostgres,
+};
+
+let built: BuiltWorld;
+before(async () => {
+  built = await buildWorld();
 });
+after(() => built.remove());
+
+for (const [name, copy] of Object.entries(COPIES)) {
+  describe(`answers about schedules, on ${name}`, () => {
+    let remove: () => Promise<void>;
+    let node: Awaited<ReturnType<typeof startNode>>;
+
+    beforeEach(async () => {
+      const copied = await copy(built.path);
+      remove = copied.remove;
+      node = await startNode(copied.config);
+    });
+    afterEach(() => cleanUp(node.stop, remove));
+
+    it('follow every change, and outlive changes to other things', async () => {
+      const { ids } = built.world;
+      const wanted = [ids.primary, ids.secondary];
+      let last = await readEach(node, wanted);
+      let [reused, changed] = [0, 0];
+      for (const operation of OPERATIONS.toSorted(deletionsLast)) {
+        await node.perform(operation, built.world);
+        const answers = await readEach(node, wanted);
+        const schedules = answers.flatMap((answer) => answer?.schedule ?? []);
+        // A list is computed from its own rows.
+        assert.deepEqual(schedules, await readList(node, wanted), operation.name);
+        for (const [i, answer] of answers.entries()) {
+          if (answer === last[i]) reused++;
+          else changed++;
+        }
+        last = answers;
+      }
+      const enough = { reused: OPERATIONS.length / 2, changed: OPERATIONS.length / 10 };
+      assert.ok(reused > enough.reused && changed > enough.changed, `${reused} reused, ${changed} changed`);
+    });
+
+    it('follow a departure before the schedule is changed for it', async () => {
+      const { ids } = built.world;
+      const [before] = await readEach(node, [ids.secondary]);
+      await node.services.db.exclusively(async (tx) => {
+        await tx.execute(
+          `insert into departures (organization_id, user_id, started_by, left_at, due_at)
+            select organization_id, id, '${ids.owner}', ${NOW_MS}, ${NOW_MS} from users where id = '${ids.eve}'`,
+        );
+      });
+      const [after] = await readEach(node, [ids.secondary]);
+      assert.notDeepEqual(after, before);
+      assert.deepEqual([after?.schedule], await readList(node, [ids.secondary]));
+    });
+  });
+}
 
 interface Reading {
   readonly services: Services;
-  readonly caller: Caller;
 }
 
-function ownerOf({ ids }: World): Caller {
+function owner(): Caller {
+  const { ids } = built.world;
   const organizationId = parseId('organization', ids.organization) ?? assert.fail();
   const userId = parseId('user', ids.owner) ?? assert.fail();
   return { organizationId, userId, role: 'owner', seat: 'member' };
 }
 
 /** Undefined: deleted. The shifts of a year come first: what is cached for them must not hide a read from the answer. */
-function readEach({ services, caller }: Reading, ids: readonly string[]) {
+function readEach({ services }: Reading, ids: readonly string[]) {
   const year = { to: A_YEAR_LATER, clip_to_interval: false, page: 1, per_page: 1 };
   return services.db.asOneReader(() =>
     Promise.all(
       ids.map((id) =>
-        listShifts(services, caller, id, year)
-          .then(() => getSchedule(services, caller, id))
+        listShifts(services, owner(), id, year)
+          .then(() => getSchedule(services, owner(), id))
           .catch(() => undefined),
       ),
     ),
   );
 }
 
-async function readList({ services, caller }: Reading, ids: readonly string[]) {
+async function readList({ services }: Reading, ids: readonly string[]) {
   const { schedules } = await services.db.asOneReader(() =>
-    listSchedules(services, caller, { page: 1, per_page: 100 }),
+    listSchedules(services, owner(), { page: 1, per_page: 100 }),
   );
   return ids.flatMap((id) => schedules.find((schedule) => schedule.id === id) ?? []);
 }

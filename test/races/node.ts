@@ -5,6 +5,7 @@ import { buildApp } from '../../src/http/app.ts';
 import { createIdSource } from '../../src/ids.ts';
 import { connectChat } from '../../src/services/chat/chat-connection.ts';
 import { runDueBatch } from '../../src/services/jobs/due-work.ts';
+import type { Services } from '../../src/services/shared/services.ts';
 import { noLastUses } from '../../src/services/sign-in/last-uses.ts';
 import { PUBLIC_URL, silentLog, TEST_SECRET } from '../support/drivers/api.ts';
 import { SAME_ORIGIN } from '../support/drivers/sessions.ts';
@@ -17,7 +18,12 @@ export interface Node {
   stop(): Promise<void>;
 }
 
-export async function startNode(database: DatabaseConfig): Promise<Node & { listen(): Promise<string> }> {
+interface LocalNode extends Node {
+  readonly services: Services;
+  listen(): Promise<string>;
+}
+
+export async function startNode(database: DatabaseConfig): Promise<LocalNode> {
   const clock = { now: () => NOW_MS };
   const base = {
     db: await openDatabase(database),
@@ -39,6 +45,7 @@ export async function startNode(database: DatabaseConfig): Promise<Node & { list
   });
 
   return {
+    services,
     async perform(operation, world) {
       if (isWork(operation)) {
         return runDueBatch(services, operation.work).then(
