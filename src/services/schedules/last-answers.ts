@@ -30,12 +30,14 @@ const MAX_ROWS = 200;
 export function reusingLastAnswers<Answer extends Valid>(compute: Compute<Answer>): Compute<Answer> {
   const last = new Map<ScheduleId, LastAnswer<Answer>>();
   return async (db, row, now) => {
+    // Where rows are not cached, neither are answers.
+    if (!Object.isFrozen(row)) return compute(db, row, now);
     const before = last.get(row.id);
     if (before !== undefined && (await isStillRight(db, before, row, now))) return before.answer;
     last.delete(row.id);
     // The caches by row have nothing for the copy, which is not frozen. So everything is read, and recorded.
     const { value: answer, reads } = await recordReads(db, (recorder) => compute(recorder, { ...row }, now));
-    if (answer !== undefined && isWorthKeeping(row, reads)) last.set(row.id, { row, answer, reads });
+    if (answer !== undefined && countRows(reads) <= MAX_ROWS) last.set(row.id, { row, answer, reads });
     if (last.size > MAX_ANSWERS) last.delete(last.keys().next().value as ScheduleId);
     return answer;
   };
@@ -52,7 +54,6 @@ async function isStillRight<Answer extends Valid>(
   return isEqualRow(before, row) && readTheSame(db, reads);
 }
 
-/** Where rows are not cached, neither are answers. */
-function isWorthKeeping(row: ScheduleRow, reads: readonly RecordedRead[]): boolean {
-  return Object.isFrozen(row) && reads.reduce((sum, { rows }) => sum + rows.length, 0) <= MAX_ROWS;
+function countRows(reads: readonly RecordedRead[]): number {
+  return reads.reduce((sum, { rows }) => sum + rows.length, 0);
 }
