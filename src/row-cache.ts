@@ -31,8 +31,8 @@ export function createRowCache<Row extends object, Kept>(): {
 }
 
 /**
- * Memoizes a function of nothing but the row, or of another frozen object. Its values outlive the next commit, as long as the object
- * is used between any two commits. For an object that is not frozen, the function runs each time.
+ * Memoizes a function whose result depends only on the given row or other frozen object, so that it stays right after a commit. A result that
+ * was not used between two commits is dropped. For an object that is not frozen, the function runs each time.
  */
 export function memoizeByRow<Row extends object, Made>(make: (row: Row) => Made): (row: Row) => Made {
   let current = new Map<Row, Made>();

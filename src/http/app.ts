@@ -137,7 +137,7 @@ export async function buildApp({
     clientErrorHandler: (error, socket) => refuse(error, socket, docsUrl),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  // `connectionTimeout` closes idle connections too. A second limit would set two timers for each request; as an option, 0 is ignored.
+  // `connectionTimeout` closes idle connections too, and a second limit would set two timers for each request. Fastify ignores 0 as an option.
   app.server.keepAliveTimeout = 0;
   // An unknown expectation must not get a response without the envelope.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
@@ -219,7 +219,7 @@ function parseEmptyRequests(app: App): void {
     done(null, request.raw.readableEnded ? Readable.from([]) : payload);
   };
   app.addHook('onRoute', (route) => {
-    // Without the hook for methods that have no body: it would cost time in every read.
+    // Reads have no body, and a hook costs time in each of them.
     if (route.method !== 'GET' && route.method !== 'HEAD')
       route.preParsing = [preParsing, ...[route.preParsing ?? []].flat()];
   });

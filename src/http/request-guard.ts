@@ -124,13 +124,11 @@ export function installRequestGuard(
   }
 }
 
-/**
- * Finds `bucketOf` by the start of the path: Fastify makes a new object of the options of the route at each look, in every request.
- */
+/** Finds `bucketOf` by the start of the path. Looking it up in the route's options costs more: Fastify copies them each time. */
 function collectOwnBuckets(app: FastifyInstance): { find(request: FastifyRequest): BucketOf | undefined } {
   const starts = new Set<string>();
   app.addHook('onRoute', ({ url, config }) => {
-    if (config?.bucketOf !== undefined) starts.add(url.slice(0, url.indexOf(':')));
+    if (config?.bucketOf !== undefined) starts.add(url.split(':', 1)[0] ?? url);
   });
   return {
     find(request) {

@@ -49,7 +49,7 @@ export interface CheckOptions {
 /** For identifying a server: text, since a date would lose its microseconds. */
 export const SERVER_ID = 'pg_postmaster_start_time()::text';
 
-/** One column: the driver takes longer for the columns than for the row. */
+/** One column instead of three: the driver spends time on each. */
 export const CHECK_SQL = `select concat_ws('|', pg_is_in_recovery(), ${SERVER_ID}, pg_current_snapshot()) as state`;
 
 interface State {

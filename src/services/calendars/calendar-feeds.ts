@@ -56,7 +56,7 @@ export async function findFeed({ db, clock }: Services, token: string): Promise<
   return feed;
 }
 
-/** By the hash of their token: what a feed shows never changes, so that its rows can be read together with it. Cleared when it is full. */
+/** Feeds of earlier requests, by the hash of their token: the first queries for what they show are sent together with theirs. Cleared when full. */
 const knownFeeds = new Map<string, OpenFeed>();
 const MAX_KNOWN_FEEDS = 1_000;
 

@@ -76,7 +76,7 @@ async function contentOf({ db, clock }: Services, feed: OpenFeedRow, publicUrl: 
   return { name, entries: events.map((event) => entryOf(event, words)) };
 }
 
-/** The first queries of `readCalendar`. They can be sent together with that of the feed, whose subject never changes. */
+/** The first queries of `readCalendar`. What a feed shows never changes, so they can be sent together with the query for the feed. */
 export function readsOfFeed(
   { organization_id: organizationId, user_id: userId, kind, subject_id }: OpenFeedRow,
   now: number,
@@ -84,11 +84,7 @@ export function readsOfFeed(
   const within = intervalOfFeed(now);
   if (kind === 'mine') return [bindRead(schedulesOfUser, { organizationId, userId, since: within.start })];
   if (kind === 'team') {
-    return prefetchSchedules(
-      { organizationId, userId },
-      { team_id: subject_id as TeamId, ...ALL_SCHEDULES } as never,
-      now,
-    );
+    return prefetchSchedules({ organizationId, userId }, { team_id: subject_id as TeamId, ...ALL_SCHEDULES }, now);
   }
   const id = subject_id as ScheduleId;
   return [bindRead(scheduleById, { organizationId, id }), ...readsAbout(organizationId, [id], within)];

@@ -23,10 +23,10 @@ interface LastAnswer<Answer> {
 type Compute<Answer> = (db: Queryable, row: ScheduleRow, now: number) => Promise<Answer | undefined>;
 
 const MAX_ANSWERS = 500;
-/** In all that an answer was computed from. */
+/** Of all reads of an answer together. */
 const MAX_ROWS = 200;
 
-/** The same function, which returns its last answer for the schedule if that is still right. */
+/** Returns a function that gives the last answer for the schedule if that is still right, and computes it otherwise. */
 export function reusingLastAnswers<Answer extends Valid>(compute: Compute<Answer>): Compute<Answer> {
   const last = new Map<ScheduleId, LastAnswer<Answer>>();
   return async (db, row, now) => {
@@ -43,7 +43,7 @@ export function reusingLastAnswers<Answer extends Valid>(compute: Compute<Answer
   };
 }
 
-/** The parameters of the reads contain the minute. */
+/** Only within the same minute: the minute is among the parameters of the reads. */
 async function isStillRight<Answer extends Valid>(
   db: Queryable,
   { row: before, answer: { from, until }, reads }: LastAnswer<Answer>,
