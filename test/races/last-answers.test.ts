@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DatabaseConfig } from '../../src/config/database.ts';
 import { parseId } from '../../src/ids.ts';
 import type { Caller } from '../../src/permissions.ts';
@@ -40,13 +41,15 @@ for (const [name, copy] of Object.entries(COPIES)) {
   describe(`answers about schedules, on ${name}`, () => {
     let remove: () => Promise<void>;
     let node: Awaited<ReturnType<typeof startNode>>;
+    let otherNode: typeof node;
 
     beforeEach(async () => {
       const copied = await copy(built.path);
       remove = copied.remove;
       node = await startNode(copied.config);
+      otherNode = await startNode(copied.config);
     });
-    afterEach(() => cleanUp(node.stop, remove));
+    afterEach(() => cleanUp(node.stop, otherNode.stop, remove));
 
     it('follow every change, and outlive changes to other things', async () => {
       const { ids } = built.world;
@@ -68,6 +71,18 @@ for (const [name, copy] of Object.entries(COPIES)) {
       assert.ok(changed > OPERATIONS.length / 10, `${changed} changed`);
       // On PostgreSQL nothing is kept while its checks take too long, as on a busy machine.
       if (name === 'SQLite') assert.ok(reused > OPERATIONS.length / 2, `${reused} reused`);
+    });
+
+    it('follow a change that another node commits', async () => {
+      const { ids } = built.world;
+      await readEach(node, [ids.secondary]);
+      await otherNode.services.db.exclusively(async (tx) => {
+        await tx.execute(`update users set name = 'Evelyn' where id = '${ids.eve}'`);
+      });
+      // SQLite is asked once in a turn of the event loop, and this node has no other way to notice: decision 7.
+      await nextTurn();
+      const [after] = await readEach(node, [ids.secondary]);
+      assert.ok(after?.schedule.users.some((user) => user.name === 'Evelyn'));
     });
 
     it('follow a departure before the schedule is changed for it', async () => {
