@@ -24,6 +24,15 @@ const organizationById = statement((q, p: { id: OrganizationId }) =>
 const organizationsListed = statement((q, p: { ids: readonly OrganizationId[] }, { among, listed }) =>
   q.selectFrom('organizations').select('id').where('id', among, listed(p.ids)).orderBy('id'),
 );
+const organizationsInBoth = statement(
+  (q, p: { ids: readonly OrganizationId[]; others: readonly OrganizationId[] }, { among, listed }) =>
+    q
+      .selectFrom('organizations')
+      .select('id')
+      .where('id', among, listed(p.ids))
+      .where('id', among, listed(p.others))
+      .orderBy('id'),
+);
 const rename = writeStatement((q, p: { id: OrganizationId; name: string }) =>
   q.updateTable('organizations').set({ name: p.name }).where('id', '=', p.id),
 );
@@ -61,11 +70,27 @@ describeOnBothDatabases('a database', (create) => {
     const found = async (ids: readonly OrganizationId[]) =>
       (await db.all(organizationsListed, { ids })).map(({ id }) => id);
     assert.deepEqual(await found([]), []);
+    assert.deepEqual(await found([A]), [A]);
+    assert.deepEqual(await found([B]), []);
     assert.deepEqual(await found([B, A, "org_'" as OrganizationId]), [A]);
     assert.deepEqual(
       await found(Array.from({ length: 5_000 }, (_, i) => (i === 4_999 ? A : `org_${i}`) as OrganizationId)),
       [A],
     );
+  });
+
+  it('finds rows by two lists of different lengths', async () => {
+    await db.transaction(async (tx) => {
+      for (const id of [A, B]) await tx.run(insertOrganization, { id, name: id, createdAt });
+    });
+    const found = async (ids: readonly OrganizationId[], others: readonly OrganizationId[]) =>
+      (await db.all(organizationsInBoth, { ids, others })).map(({ id }) => id);
+    assert.deepEqual(await found([A, B], [B]), [B]);
+    assert.deepEqual(await found([A], [B, A]), [A]);
+    assert.deepEqual(await found([A], [B]), []);
+    assert.deepEqual(await found([A], [A]), [A]);
+    assert.deepEqual(await found([A, B], [B, A]), [A, B]);
+    assert.deepEqual(await found([A], []), []);
   });
 
   it('returns the number of affected rows', async () => {

@@ -8,6 +8,7 @@ import type { Database } from '../../src/db/driver/database.ts';
 import { openDatabase } from '../../src/db/driver/open.ts';
 import { migrate } from '../../src/db/schema/migrate.ts';
 import { fillEveryTable } from '../support/plans/every-table.ts';
+import { withListsOfOne } from '../support/plans/parameter-variants.ts';
 import { readPlansOfPostgres } from '../support/plans/postgres-plans.ts';
 import type { Plan, PlanReader } from '../support/plans/query-plans.ts';
 import { readPlansOfSqlite } from '../support/plans/sqlite-plans.ts';
@@ -193,7 +194,8 @@ async function readPlans(reader: PlanReader): Promise<Reading> {
   const found = new Set<string>();
   const unexcused: string[] = [];
   for (const { name, statement, example } of await storedStatements()) {
-    for (const plan of await reader.plansOf(statement, example)) {
+    const ofOne = await reader.plansOf(statement, withListsOfOne(example));
+    for (const plan of [...(await reader.plansOf(statement, example)), ...ofOne]) {
       for (const fault of faultsOf(plan)) {
         found.add(`${name}: ${fault}`);
         if (!isExcused(name, fault)) unexcused.push(`${name} ${fault}:\n${plan.text}\n`);

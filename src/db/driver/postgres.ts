@@ -37,7 +37,7 @@ import { createReads } from './postgres-reads.ts';
 import { createReadsAhead } from './postgres-reads-ahead.ts';
 import { createRetrying } from './postgres-retries.ts';
 import { destroyConnection, listen, pollEverySecond, WAKE } from './postgres-wake.ts';
-import { type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
+import { createPreparation, type Parameters, type Statement, valuesFor } from './statement.ts';
 
 const DEFAULT_POOL_SIZE = 10;
 
@@ -89,22 +89,12 @@ export function openPostgres({
     onRetirement: () => reads.reconnect(),
   });
   const retrying = createRetrying();
-  const statements = new Map<Statement<never, unknown>, Prepared & Named>();
 
   function nameOf(text: string): Named {
     return hasSessions ? { name: statementNameOf(text) } : {};
   }
 
-  function prepared<P, R>(statement: Statement<P, R>): Prepared & Named {
-    const key = statement as Statement<never, unknown>;
-    let found = statements.get(key);
-    if (found === undefined) {
-      const compiled = prepare(postgresDialect, statement);
-      found = { ...compiled, ...nameOf(compiled.sql) };
-      statements.set(key, found);
-    }
-    return found;
-  }
+  const prepared = createPreparation(postgresDialect, (compiled) => ({ ...compiled, ...nameOf(compiled.sql) }));
 
   /** `query_timeout` is for a statement outside a transaction; a transaction has one deadline. */
   async function query<P extends Parameters, R>(
@@ -116,7 +106,7 @@ export function openPostgres({
       ...options
     }: { readonly query_timeout?: number; readonly rethrow?: (error: unknown) => never } = {},
   ): Promise<pg.QueryResult> {
-    const found = prepared(statement);
+    const found = prepared(statement, parameters);
     const values = valuesFor(found, parameters);
     corkWrites(client);
     return client.query({ ...options, name: found.name, text: found.sql, values }).catch(rethrow);

@@ -66,9 +66,9 @@ export function createReadCache(read: Read, confirm: () => boolean | Promise<boo
     return current.answers.get(statement)?.get(key);
   }
 
-  async function readThrough<P extends Parameters, R>(
-    statement: ReadStatement<P, R>,
-    parameters: P,
+  async function readAndKeep<R>(
+    statement: ReadStatement<never, R>,
+    key: string,
     read: () => Promise<RowsOfServer<R>>,
   ): Promise<readonly R[]> {
     if (current.size > MAX_CACHED_CHARACTERS) forget(current.server);
@@ -76,7 +76,6 @@ export function createReadCache(read: Read, confirm: () => boolean | Promise<boo
     const reading = read();
     if (generation.server === undefined) return (await reading).rows;
 
-    const key = cacheKeyOf(parameters);
     const answers = answersTo(generation, statement);
     const remembered = reading.then(
       ({ rows, server }) => {
@@ -103,7 +102,7 @@ export function createReadCache(read: Read, confirm: () => boolean | Promise<boo
     let found = recall(statement, key);
     if (confirmed !== true && found !== undefined) found = (await confirmed) ? recall(statement, key) : undefined;
     if (found instanceof Promise) found = await found;
-    return (found as readonly R[] | undefined) ?? readThrough(statement, parameters, () => read(statement, parameters));
+    return (found as readonly R[] | undefined) ?? readAndKeep(statement, key, () => read(statement, parameters));
   }
 
   return {
@@ -111,7 +110,7 @@ export function createReadCache(read: Read, confirm: () => boolean | Promise<boo
     async first(statement, parameters) {
       return (await all(statement, parameters))[0];
     },
-    readThrough,
+    readThrough: (statement, parameters, read) => readAndKeep(statement, cacheKeyOf(parameters), read),
     isCached: ({ statement, parameters }) => recall(statement, cacheKeyOf(parameters)) !== undefined,
     forget,
   };

@@ -28,10 +28,10 @@ import {
 import { createReadCache } from './read-cache.ts';
 import { watchDatabaseFile } from './sqlite-file.ts';
 import {
+  createPreparation,
   type Dialect,
   type Parameters,
   type Prepared,
-  prepare,
   type Statement,
   valuesFor,
   type WritePair,
@@ -284,32 +284,23 @@ function oncePerTurn(hasChanged: () => boolean): { hasChanged(): boolean; look()
 }
 
 function statementsOn(connection: DatabaseSync) {
-  const known = new Map<Statement<never, unknown>, PreparedHere>();
-
-  function prepared<P extends Parameters, R>(statement: Statement<P, R>) {
-    const key = statement as Statement<never, unknown>;
-    let found = known.get(key);
-    if (found === undefined) {
-      const compiled = prepare(sqliteDialect, statement);
-      const sqlite = connection.prepare(compiled.sql);
-      sqlite.setReturnArrays(true);
-      found = { ...compiled, sqlite, columns: sqlite.columns().map(({ name }) => name) };
-      known.set(key, found);
-    }
-    return found;
-  }
+  const prepared = createPreparation(sqliteDialect, (compiled): PreparedHere => {
+    const sqlite = connection.prepare(compiled.sql);
+    sqlite.setReturnArrays(true);
+    return { ...compiled, sqlite, columns: sqlite.columns().map(({ name }) => name) };
+  });
 
   /** Returns the number of affected rows. */
   function write<P extends Parameters>(statement: Statement<P, unknown>, parameters: P): number {
     return translating(() => {
-      const found = prepared(statement);
+      const found = prepared(statement, parameters);
       return Number(found.sqlite.run(...valuesFor(found, parameters)).changes);
     });
   }
 
   function read<P extends Parameters, R>(statement: Statement<P, R>, parameters: P): R[] {
     return translating(() => {
-      const found = prepared(statement);
+      const found = prepared(statement, parameters);
       const rows: unknown[] = found.sqlite.all(...valuesFor(found, parameters));
       for (let i = 0; i < rows.length; i++) rows[i] = rowOf(found, rows[i]);
       return rows as R[];
@@ -320,7 +311,7 @@ function statementsOn(connection: DatabaseSync) {
     all: async <P extends Parameters, R>(statement: Statement<P, R>, parameters: P) => read(statement, parameters),
     async first<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
       return translating(() => {
-        const found = prepared(statement);
+        const found = prepared(statement, parameters);
         const row: unknown = found.sqlite.get(...valuesFor(found, parameters));
         return row === undefined ? undefined : (rowOf(found, row) as R);
       });

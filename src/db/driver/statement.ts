@@ -19,7 +19,7 @@ export type Parameters = Readonly<Record<string, Value | readonly string[] | Rec
 /** The differences between the SQL of the two databases. */
 interface ReadDialect {
   readonly builder: Kysely<Tables>;
-  /** `where('id', among, listed(ids))`: one parameter, so the statement is the same for a list of any length. */
+  /** `where('id', among, listed(ids))`: one parameter, so there is one statement for lists of any length, and one for lists of one element. */
   readonly among: RawBuilder<unknown>;
   readonly listed: <T extends string>(list: readonly T[]) => RawBuilder<T>;
   /** The same for rows: a table of those columns, to select from under a name. */
@@ -130,10 +130,74 @@ export interface Prepared {
   readonly places: readonly (Placeholder | Value)[];
 }
 
-export function prepare<P, R>(dialect: Dialect, { build }: Statement<P, R>): Prepared {
+/** The forms of a statement, each prepared on its first use. */
+interface Forms<Here> {
+  /** The names of its lists. */
+  readonly lists: readonly string[];
+  readonly forAnyLists: () => Here;
+  readonly forListsOfOne: () => Here;
+}
+
+/**
+ * Returns a function that compiles a statement on its first use; `complete` adds what the driver keeps with it. A list usually has one element, and
+ * both databases find one value faster than a list: for that, a statement has a second form.
+ */
+export function createPreparation<Here extends Prepared>(
+  dialect: Dialect,
+  complete: (compiled: Prepared) => Here,
+): <P extends Parameters>(statement: Statement<P, unknown>, parameters: P) => Here {
+  const known = new Map<Statement<never, unknown>, Forms<Here>>();
+
+  function formsOf(statement: Statement<never, unknown>): Forms<Here> {
+    const lists: string[] = [];
+    const compiled = compile(statement, {
+      ...dialect,
+      listed(list) {
+        lists.push(nameOf(list));
+        return dialect.listed(list);
+      },
+    });
+    const ofOne: Dialect = {
+      ...dialect,
+      among: sql`in`,
+      listed: (list) => sql`(${new OnlyElement(nameOf(list))})`,
+    };
+    return {
+      lists,
+      forAnyLists: once(() => complete(compiled)),
+      forListsOfOne: once(() => complete(compile(statement, ofOne))),
+    };
+  }
+
+  return (statement, parameters) => {
+    const key = statement as Statement<never, unknown>;
+    let forms = known.get(key);
+    if (forms === undefined) {
+      forms = formsOf(key);
+      known.set(key, forms);
+    }
+    return haveOneElement(forms.lists, parameters) ? forms.forListsOfOne() : forms.forAnyLists();
+  };
+}
+
+function compile({ build }: Statement<never, unknown>, dialect: Dialect): Prepared {
   const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) });
-  const { sql, parameters } = build(dialect.builder, placeholders as P, dialect).compile();
+  const { sql, parameters } = build(dialect.builder, placeholders as never, dialect).compile();
   return { sql, places: parameters as readonly (Placeholder | Value)[] };
+}
+
+function haveOneElement(lists: readonly string[], parameters: Parameters): boolean {
+  if (lists.length === 0) return false;
+  for (const name of lists) if ((parameters[name] as readonly string[] | undefined)?.length !== 1) return false;
+  return true;
+}
+
+function once<T extends Prepared>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** The values in the order of their placeholders. A list is one value, as JSON: see `listed`. */
@@ -142,6 +206,7 @@ export function valuesFor({ places }: Prepared, parameters: Parameters): Value[]
     if (!(place instanceof Placeholder)) return place;
     const value = parameters[place.name];
     if (value === undefined) throw new Error(`the statement needs a value for ${place.name}`);
+    if (place instanceof OnlyElement) return (value as readonly string[])[0] as string;
     return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
   });
 }
@@ -163,4 +228,13 @@ class Placeholder {
   readonly valueOf = this.#refuse;
   readonly toString = this.#refuse;
   readonly toJSON = this.#refuse;
+}
+
+/** Stands for the only element of a list. */
+class OnlyElement extends Placeholder {}
+
+/** While a statement is built, a list is a placeholder. */
+function nameOf(list: unknown): string {
+  if (!(list instanceof Placeholder)) throw new TypeError('a list in a statement must be one of its parameters');
+  return list.name;
 }

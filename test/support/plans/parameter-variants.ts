@@ -92,8 +92,18 @@ export function variantsOf(example: Parameters, names: readonly string[], isWrit
   const bases: Parameters[] = [given, ...(isNew ? [{ ...given, ...fresh }] : [])];
   return bases.flatMap((base) => [
     base,
+    withListsOfOne(base),
     ...names.flatMap((name) => alternativesTo(name, given[name] as Given).map((value) => ({ ...base, [name]: value }))),
   ]);
+}
+
+/** Each list with its first element alone: for that, statements have another form. */
+export function withListsOfOne(parameters: Parameters): Parameters {
+  const shortened = Object.entries(parameters).map(([name, value]) => [
+    name,
+    isList(value) ? value.slice(0, 1) : value,
+  ]);
+  return Object.fromEntries(shortened);
 }
 
 function alternativesTo(name: string, example: Given): readonly Given[] {

@@ -108,7 +108,7 @@ const EXAMPLES: Parameters = {
   route: 'POST /teams/',
   emailKey: 'person-7@example.com',
   emailMatchKey: 'person-7@example.com',
-  emailKeys: ['person-7@example.com'],
+  emailKeys: ['person-7@example.com', 'person-8@example.com'],
   end: NOW + 1,
   endAt: NOW + 1,
   endsAfter: NOW,
