@@ -1,7 +1,7 @@
 /** Schedules, their teams, and the users in them. */
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, ScheduleId, TeamId, UserId } from '../../ids.ts';
-import { type ReadStatement, type Records, statement, writeStatement } from '../driver/statement.ts';
+import { type Dialect, type ReadStatement, type Records, statement, writeStatement } from '../driver/statement.ts';
 import { departureList } from '../people/departure-list.ts';
 import { columns } from '../schema/columns.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -19,10 +19,7 @@ export const scheduleById = statement((q, p: ScheduleKey) =>
     .where('deleted_at', 'is', null),
 );
 
-/**
- * Locks the row until the end of the transaction: changes to one schedule happen one after the other. Also returns the departing users of the
- * organization.
- */
+/** Locks the row until the end of the transaction, and writes it: transactions that began before notice a change by that. */
 export const lockSchedule = writeStatement((q, p: ScheduleKey) =>
   q
     .updateTable('schedules')
@@ -30,8 +27,7 @@ export const lockSchedule = writeStatement((q, p: ScheduleKey) =>
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id)
     .where('deleted_at', 'is', null)
-    .returning(columns.schedules)
-    .returning(departureList(q, p)),
+    .returning(columns.schedules),
 );
 
 type Schedules = { organizationId: OrganizationId; ids: readonly ScheduleId[] };
@@ -46,20 +42,27 @@ export const schedulesByIds = statement((q, p: Schedules, { among, listed }) =>
 );
 
 /**
- * Like `lockSchedule`, for several schedules in the order of their ids, so that two callers with the same schedules cannot
- * deadlock.
+ * Locks several schedules until the end of the transaction, in the order of their ids, so that two callers with the same schedules cannot
+ * deadlock. Their rows are not written: a caller who makes a change writes them.
  */
-export const lockSchedules = writeStatement((q, p: Schedules, { among, listed, locking }) =>
-  locking(
-    q
-      .selectFrom('schedules')
-      .select(columns.schedules)
-      .where('organization_id', '=', p.organizationId)
-      .where('id', among, listed(p.ids))
-      .where('deleted_at', 'is', null)
-      .orderBy('id'),
-  ),
+export const lockSchedules = writeStatement((q, p: Schedules, dialect) =>
+  dialect.locking(schedulesToLock(q, p, dialect)),
 );
+
+/** The same, and the departing users of the organization. */
+export const lockSchedulesAndDepartures = writeStatement((q, p: Schedules, dialect) =>
+  dialect.locking(schedulesToLock(q, p, dialect).select(departureList(q, p))),
+);
+
+function schedulesToLock(q: Kysely<Tables>, p: Schedules, { among, listed }: Pick<Dialect, 'among' | 'listed'>) {
+  return q
+    .selectFrom('schedules')
+    .select(columns.schedules)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', among, listed(p.ids))
+    .where('deleted_at', 'is', null)
+    .orderBy('id');
+}
 
 /** Filters; `pattern` is for LIKE, with `\\` as its escape character. */
 export type ScheduleFilters = {

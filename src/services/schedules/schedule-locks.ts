@@ -6,7 +6,7 @@
 import type { Transaction } from '../../db/driver/database.ts';
 import { type DepartureRow, departuresOf, leavingUsersIn } from '../../db/people/departures.ts';
 import { usersByIds } from '../../db/people/users.ts';
-import { lockSchedule, lockSchedules, type ScheduleRow } from '../../db/schedules/schedules.ts';
+import { lockSchedules, lockSchedulesAndDepartures, type ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { OrganizationId, ScheduleId } from '../../ids.ts';
 import { isReached } from '../notifications/channels.ts';
 import type { Services } from '../shared/services.ts';
@@ -25,13 +25,12 @@ export async function lockStates(
   organizationId: OrganizationId,
   ids: Iterable<ScheduleId>,
 ): Promise<ScheduleState[]> {
-  const wanted = [...new Set(ids)].sort();
+  const wanted = [...new Set(ids)];
   // The locks come first, so that everything else is read under them.
-  const [found, parts] = await Promise.all([
-    Promise.all(wanted.map((id) => tx.first(lockSchedule, { organizationId, id }))),
+  const [locked, parts] = await Promise.all([
+    tx.all(lockSchedulesAndDepartures, { organizationId, ids: wanted }),
     loadParts(tx, organizationId, wanted, services.clock.now()),
   ]);
-  const locked = found.flatMap((row) => row ?? []);
   const rows = locked.map(({ departures: _, ...row }) => row);
   const isSomeoneLeaving = locked.some(({ departures }) => departures !== null);
   return isSomeoneLeaving

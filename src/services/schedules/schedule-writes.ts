@@ -1,5 +1,4 @@
 /** Rule STO-6: stores plans. All statements are sent together, and the commit with them if nothing else follows. */
-import { isDeepStrictEqual } from 'node:util';
 import { markChatGroupsOf, unlinkChatChannels } from '../../db/chat/chat-links.ts';
 import type { Transaction } from '../../db/driver/database.ts';
 import { deleteNotificationsOfSchedules, insertChangeNotification } from '../../db/jobs/change-notifications.ts';
@@ -46,7 +45,8 @@ export async function writePlans(
   if (plans.length === 0) return;
   const { organizationId } = author;
   await tellWebhooks(services, tx, author, plans);
-  for (const { before, state } of plans.filter(writesRow)) {
+  // Even if nothing in a row changes: transactions that began before notice a change by a written row (decision 11).
+  for (const { before, state } of plans) {
     tx.send(before.isNew ? insertSchedule : updateSchedule, { ...state.row, organizationId });
   }
   writeRevisions(tx, author, plans);
@@ -89,14 +89,6 @@ function isHeard({ before, state }: SchedulePlan): boolean {
 function watchForGaps(tx: Transaction, { organizationId }: Author, plans: readonly SchedulePlan[]): void {
   const heard = plans.filter(isHeard);
   if (heard.length > 0) tx.send(watchGaps, { organizationId, ids: idsOf(heard), now: latestOf(heard) });
-}
-
-/**
- * If the row does not change, the lock has already written it (`lockSchedule`). A departure may have locked the row without writing it
- * (`lockSchedules`), and others notice a change by a written row (decision 11).
- */
-function writesRow({ before, state, departure }: SchedulePlan): boolean {
-  return before.isNew || departure !== undefined || !isDeepStrictEqual(before.row, state.row);
 }
 
 function writeRevisions(tx: Transaction, { organizationId, userId }: Author, plans: readonly SchedulePlan[]): void {
