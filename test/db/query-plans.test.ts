@@ -142,9 +142,9 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'coverage-answers.usersWhoAnswered',
     ],
     'what was covered in an interval: a few in a day': [
-      'coverage-answers.acceptancesOfUsers',
+      'coverage-answers.acceptancesInSchedules',
       'coverage-answers.acceptancesWithin',
-      'coverage-answers.wholeAcceptancesOfUsers',
+      'coverage-answers.wholeAcceptancesInSchedules',
       'coverage-answers.wholeAcceptancesWithin',
     ],
     'no more than its total counts': ['coverage-requests.unansweredCoverageRequestsPage'],

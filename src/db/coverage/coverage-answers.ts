@@ -1,7 +1,7 @@
 /** Answers to coverage requests: parts that were taken, and people who cannot cover. */
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import type { CoverageRequestId, OrganizationId, UserId } from '../../ids.ts';
-import { statement, writeStatement } from '../driver/statement.ts';
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
+import type { CoverageRequestId, OrganizationId, ScheduleId } from '../../ids.ts';
+import { type Dialect, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
 import type { Tables } from '../schema/tables.ts';
 
@@ -70,23 +70,36 @@ export const acceptancesWithin = statement(
       .limit(p.limit),
 );
 
-/** The latest acceptances by these users that end after an instant. */
-export const acceptancesOfUsers = statement(
-  (
-    q,
-    p: { organizationId: OrganizationId; userIds: readonly UserId[]; endsAfter: number; limit: number },
-    { among, listed },
-  ) =>
-    q
-      .selectFrom('coverage_answers')
-      .innerJoin('coverage_requests', 'coverage_requests.id', 'coverage_answers.request_id')
-      .select(ACCEPTANCE)
-      .where('coverage_answers.organization_id', '=', p.organizationId)
-      .where('coverage_answers.user_id', among, listed(p.userIds))
-      .where('coverage_answers.end_at', '>', p.endsAfter)
-      .orderBy('coverage_answers.end_at', 'desc')
-      .orderBy('coverage_answers.id', 'desc')
-      .limit(p.limit),
+export type InSchedules = {
+  organizationId: OrganizationId;
+  scheduleIds: readonly ScheduleId[];
+  endsAfter: number;
+  limit: number;
+};
+
+/** The people in overrides of the schedules: whoever covers for somebody is in an override. */
+function usersInOverrides(q: Kysely<Tables>, p: InSchedules, { among, listed }: Pick<Dialect, 'among' | 'listed'>) {
+  return q
+    .selectFrom('overrides')
+    .innerJoin('override_users', 'override_users.override_id', 'overrides.id')
+    .select('override_users.user_id')
+    .where('overrides.organization_id', '=', p.organizationId)
+    .where('overrides.schedule_id', among, listed(p.scheduleIds))
+    .where('overrides.end_at', '>', p.endsAfter);
+}
+
+/** The latest that end after an instant, by people who are in overrides of these schedules. */
+export const acceptancesInSchedules = statement((q, p: InSchedules, dialect) =>
+  q
+    .selectFrom('coverage_answers')
+    .innerJoin('coverage_requests', 'coverage_requests.id', 'coverage_answers.request_id')
+    .select(ACCEPTANCE)
+    .where('coverage_answers.organization_id', '=', p.organizationId)
+    .where('coverage_answers.user_id', 'in', usersInOverrides(q, p, dialect))
+    .where('coverage_answers.end_at', '>', p.endsAfter)
+    .orderBy('coverage_answers.end_at', 'desc')
+    .orderBy('coverage_answers.id', 'desc')
+    .limit(p.limit),
 );
 
 /** Accepted by an older version, which writes no answer: `accepted_by` took all that was left. */
@@ -119,21 +132,16 @@ export const wholeAcceptancesWithin = statement(
       .limit(p.limit),
 );
 
-export const wholeAcceptancesOfUsers = statement(
-  (
-    q,
-    p: { organizationId: OrganizationId; userIds: readonly UserId[]; endsAfter: number; limit: number },
-    { among, listed },
-  ) =>
-    q
-      .selectFrom('coverage_requests')
-      .select(columns.coverage_requests)
-      .where('organization_id', '=', p.organizationId)
-      .where('status', '=', 'accepted')
-      .where('end_at', '>', p.endsAfter)
-      .where('accepted_by', among, listed(p.userIds))
-      .where(hasNoAnswer)
-      .orderBy('end_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(p.limit),
+export const wholeAcceptancesInSchedules = statement((q, p: InSchedules, dialect) =>
+  q
+    .selectFrom('coverage_requests')
+    .select(columns.coverage_requests)
+    .where('organization_id', '=', p.organizationId)
+    .where('status', '=', 'accepted')
+    .where('end_at', '>', p.endsAfter)
+    .where('accepted_by', 'in', usersInOverrides(q, p, dialect))
+    .where(hasNoAnswer)
+    .orderBy('end_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(p.limit),
 );

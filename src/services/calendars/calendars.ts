@@ -1,18 +1,20 @@
 /** What a calendar reads from a feed: rules ICAL-2 and ICAL-3. */
 import { hash } from 'node:crypto';
 import type { OpenFeedRow } from '../../db/calendar-feeds.ts';
+import type { InSchedules } from '../../db/coverage/coverage-answers.ts';
 import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import { teamById } from '../../db/people/teams.ts';
 import { type ScheduleRow, scheduleById, schedulesOfUser } from '../../db/schedules/schedules.ts';
+import type { Interval } from '../../engine/schedule.ts';
 import { asSingleLine } from '../../harmless-text.ts';
-import type { ScheduleId, TeamId, UserId } from '../../ids.ts';
+import type { ScheduleId, TeamId } from '../../ids.ts';
 import { createRowCache } from '../../row-cache.ts';
-import { loadAcceptancesBy } from '../coverage/acceptances.ts';
+import { loadAcceptancesIn, readsOfAcceptancesIn } from '../coverage/acceptances.ts';
 import { loadUsersOf } from '../people/users.ts';
 import { prefetchSchedules, readSchedulesPage } from '../schedules/schedule-list.ts';
 import { loadSchedules, readsAbout, requireWorking, usersWithin, workingOnly } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
-import { type CalendarEvent, type Cover, eventsOf, intervalOfFeed } from './calendar-events.ts';
+import { type Cover, eventsOf, intervalOfFeed } from './calendar-events.ts';
 import { type CalendarWords, entryOf, writeCalendar } from './calendar-text.ts';
 
 export interface Calendar {
@@ -55,13 +57,14 @@ async function contentOf({ db, clock }: Services, feed: OpenFeedRow, publicUrl: 
   const { name, rows } = await subjectOf(db, feed, within.start);
   const ids = rows.map(({ id }) => id);
   const [first, ...others] = readsAbout(organizationId, ids, within);
-  db.prefetch?.(first, () => others);
+  const takenShifts = takenIn(feed, ids, within);
+  db.prefetch?.(first, () => [...others, ...readsOfAcceptancesIn(takenShifts)]);
   const loads = await loadSchedules(db, organizationId, rows, within);
   // An error keeps what the calendar has: without its events the schedule would look free.
   if (feed.kind === 'schedule') loads.forEach(requireWorking);
   const isOwn = feed.kind === 'mine';
   const events = eventsOf(workingOnly(loads), within, isOwn ? userId : undefined);
-  const covers = await loadCovers(db, organizationId, events, within.start);
+  const covers = events.some(({ isOverride }) => isOverride) ? await loadCovers(db, takenShifts) : [];
   const people = new Set([
     ...events.flatMap((event) => [event.userId, ...event.others]),
     ...covers.map(({ of }) => of),
@@ -77,17 +80,28 @@ async function contentOf({ db, clock }: Services, feed: OpenFeedRow, publicUrl: 
 }
 
 /** The first queries of `readCalendar`. What a feed shows never changes, so they can be sent together with the query for the feed. */
-export function readsOfFeed(
-  { organization_id: organizationId, user_id: userId, kind, subject_id }: OpenFeedRow,
-  now: number,
-): readonly BoundRead[] {
+export function readsOfFeed(feed: OpenFeedRow, now: number): readonly BoundRead[] {
+  const { organization_id: organizationId, user_id: userId, kind, subject_id } = feed;
   const within = intervalOfFeed(now);
   if (kind === 'mine') return [bindRead(schedulesOfUser, { organizationId, userId, since: within.start })];
   if (kind === 'team') {
     return prefetchSchedules({ organizationId, userId }, { team_id: subject_id as TeamId, ...ALL_SCHEDULES }, now);
   }
   const id = subject_id as ScheduleId;
-  return [bindRead(scheduleById, { organizationId, id }), ...readsAbout(organizationId, [id], within)];
+  return [
+    bindRead(scheduleById, { organizationId, id }),
+    ...readsAbout(organizationId, [id], within),
+    ...readsOfAcceptancesIn(takenIn(feed, [id], within)),
+  ];
+}
+
+/** Which shifts to look for that somebody took from another. */
+function takenIn(
+  { organization_id: organizationId }: OpenFeedRow,
+  scheduleIds: readonly ScheduleId[],
+  within: Interval,
+) {
+  return { organizationId, scheduleIds, endsAfter: within.start, limit: MAX_COVERS };
 }
 
 /** A deleted schedule or team gives an empty calendar: with an error, old events would stay in people’s calendars. */
@@ -115,15 +129,8 @@ function nameOf(subject: { readonly name: string } | undefined): string {
   return subject === undefined ? 'On call' : `On call: ${asSingleLine(subject.name)}`;
 }
 
-async function loadCovers(
-  db: Services['db'],
-  organizationId: OpenFeedRow['organization_id'],
-  events: readonly CalendarEvent[],
-  endsAfter: number,
-): Promise<Cover[]> {
-  const userIds = new Set<UserId>(events.flatMap(({ isOverride, userId }) => (isOverride ? [userId] : [])));
-  if (userIds.size === 0) return [];
-  const acceptances = await loadAcceptancesBy(db, organizationId, [...userIds].sort(), endsAfter, MAX_COVERS);
+async function loadCovers(db: Services['db'], takenShifts: InSchedules): Promise<Cover[]> {
+  const acceptances = await loadAcceptancesIn(db, takenShifts);
   // The latest first: somebody may have taken a shift that they had given away.
   return acceptances.reverse().flatMap(({ by, of, shifts }) => shifts.map((shift) => ({ ...shift, by, of })));
 }

@@ -1,14 +1,16 @@
 /** Rule COV-5: who took which part of a coverage request, and what remains of it. */
 import {
-  acceptancesOfUsers,
+  acceptancesInSchedules,
   acceptancesWithin,
   answersOfRequests,
   type CoverageAnswerRow,
-  wholeAcceptancesOfUsers,
+  type InSchedules,
+  wholeAcceptancesInSchedules,
   wholeAcceptancesWithin,
 } from '../../db/coverage/coverage-answers.ts';
 import type { CoverageRequestRow } from '../../db/coverage/coverage-requests.ts';
 import type { Queryable } from '../../db/driver/database.ts';
+import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import type { CoverageRequestId, OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import { joinIntervals, subtractIntervals } from '../../time/intervals.ts';
@@ -128,16 +130,16 @@ export async function loadAcceptancesWithin(
   return inOrder(await waitForAll([db.all(acceptancesWithin, which), db.all(wholeAcceptancesWithin, which)]));
 }
 
-/** The latest acceptances by these users that end after an instant. */
-export async function loadAcceptancesBy(
-  db: Queryable,
-  organizationId: OrganizationId,
-  userIds: readonly UserId[],
-  endsAfter: number,
-  limit: number,
-): Promise<Acceptance[]> {
-  const which = { organizationId, userIds, endsAfter, limit };
-  return inOrder(await waitForAll([db.all(acceptancesOfUsers, which), db.all(wholeAcceptancesOfUsers, which)]));
+/** The latest shifts in these schedules that somebody took, of acceptances that end after an instant. */
+export async function loadAcceptancesIn(db: Queryable, which: InSchedules): Promise<Acceptance[]> {
+  const found = await waitForAll([db.all(acceptancesInSchedules, which), db.all(wholeAcceptancesInSchedules, which)]);
+  const ids = new Set(which.scheduleIds);
+  return inOrder(found).map((one) => ({ ...one, shifts: one.shifts.filter(({ scheduleId }) => ids.has(scheduleId)) }));
+}
+
+/** The queries of `loadAcceptancesIn`. */
+export function readsOfAcceptancesIn(which: InSchedules): BoundRead[] {
+  return [bindRead(acceptancesInSchedules, which), bindRead(wholeAcceptancesInSchedules, which)];
 }
 
 type PartRow = Pick<CoverageAnswerRow, 'request_id' | 'shifts_json'> & {

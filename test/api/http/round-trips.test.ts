@@ -43,20 +43,25 @@ describe('round trips to PostgreSQL', () => {
     ben = await watchbill.addPerson('Ben');
     team = succeeded(await watchbill.owner.post('/teams/', { name: 'Platform' }), 201).team;
     schedule = await createSchedule(watchbill.owner, [ada, ben], { team_ids: [team.id] });
-    await addFeeds(await watchbill.addPerson('Cleo'));
+    await addFeeds(await watchbill.addPerson('Cleo'), await watchbill.addPerson('Quinn'));
   });
   after(() => cleanUp(() => otherNode.end(), watchbill.stop, proxy.stop));
 
-  /** Of a schedule without overrides: if there is one, it takes one more to find out whose shift it covers. */
-  async function addFeeds(person: Person): Promise<void> {
+  /** Of a schedule in which the person covers for another: feeds say for whom. */
+  async function addFeeds(person: Person, other: Person): Promise<void> {
     const { team } = succeeded(await watchbill.owner.post('/teams/', { name: 'Support' }), 201);
-    const { id } = await createSchedule(watchbill.owner, [person], { team_ids: [team.id] });
+    const { id } = await createSchedule(watchbill.owner, [other, person], { team_ids: [team.id] });
+    const cover = { start: '2026-01-05T10:00:00Z', end: '2026-01-05T11:00:00Z', reason: 'Dentist' };
+    const { coverage_request } = succeeded(await other.post('/user/coverage_requests', cover), 201);
+    succeeded(await person.post(`/coverage_requests/${coverage_request.id}/accept`));
     for (const [name, feed] of Object.entries({
       'feed of a schedule': { kind: 'schedule', schedule_id: id },
       'feed of a team': { kind: 'team', team_id: team.id },
       'own feed': { kind: 'mine' },
     })) {
-      feeds.set(`/calendars/{${name}}.ics`, new URL((await addFeed(person, feed)).url).pathname);
+      const { pathname } = new URL((await addFeed(person, feed)).url);
+      assert.match((await watchbill.app.inject(pathname)).body, /Covers for Quinn/);
+      feeds.set(`/calendars/{${name}}.ics`, pathname);
     }
   }
 

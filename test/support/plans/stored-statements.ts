@@ -212,6 +212,7 @@ const EXAMPLES: Parameters = {
   })),
   role: 'standard',
   scheduleId: id('sch'),
+  scheduleIds: ids('sch'),
   setup: 'checklist',
   scheduleIdsJson: '[]',
   schedules: [
