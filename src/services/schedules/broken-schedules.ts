@@ -4,6 +4,7 @@
  * then on, and its missed handoffs are announced as one.
  */
 
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
 import { brokenSchedulesTotal, schedulesAfter, updateBrokenReasons } from '../../db/schedules/broken-schedules.ts';
 import { lockSchedule, type ScheduleRow } from '../../db/schedules/schedules.ts';
@@ -11,8 +12,14 @@ import type { Services } from '../shared/services.ts';
 import { type BrokenSchedule, isBroken } from './rotations.ts';
 import { loadSchedule, loadSchedules, type ScheduleLoad } from './timelines.ts';
 
-/** On SQLite other requests wait for as long as these take. */
-const CHECKED_PER_BATCH = 50;
+/** Requests to the same process wait while a batch is computed, and on SQLite while it is read. */
+const CHECKED_PER_BATCH = 20;
+
+/** The pause after a batch, compared with the time that it took: the check takes at most a quarter of the process. */
+const PAUSE_TIMES = 3;
+
+/** A worker that stops waits for the pause. */
+const MAX_PAUSE_MS = 100;
 
 /** The rows must be locked: otherwise a schedule that was repaired meanwhile would be marked. */
 export async function markBroken(tx: Transaction, schedules: readonly BrokenSchedule[]): Promise<void> {
@@ -39,6 +46,7 @@ export async function checkAllSchedules(services: Services, isStopping = () => f
   let changed = 0;
   let after = '';
   while (!isStopping()) {
+    const begun = performance.now();
     const { last, loads } = await db.queueTransaction((tx) => loadSome(tx, after, clock.now()));
     if (last === undefined) break;
     after = last.id;
@@ -47,6 +55,7 @@ export async function checkAllSchedules(services: Services, isStopping = () => f
       await checkSchedule(services, load.row);
       changed += 1;
     }
+    await pause(Math.min((performance.now() - begun) * PAUSE_TIMES, MAX_PAUSE_MS));
   }
   return changed;
 }
