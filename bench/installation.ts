@@ -75,11 +75,12 @@ export async function install(config: DatabaseConfig, amounts: Amounts): Promise
   }
 }
 
-/** PostgreSQL would do it later by itself. */
+/** PostgreSQL would do both later by itself, during the measurement. */
 async function vacuum(url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
   await client.query('vacuum analyze');
+  await client.query('checkpoint');
   await client.end();
 }
 
