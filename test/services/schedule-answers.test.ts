@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Queryable } from '../../src/db/driver/database.ts';
+import { shownUsersByIds } from '../../src/db/people/users.ts';
 import { revisionsInForce } from '../../src/db/schedules/revisions.ts';
-import { type ScheduleRow, usersOfSchedules } from '../../src/db/schedules/schedules.ts';
+import type { ScheduleRow } from '../../src/db/schedules/schedules.ts';
 import { showSchedule } from '../../src/services/schedules/schedule-answers.ts';
 import { MAX_INSTANT } from '../../src/time/iso.ts';
 
@@ -54,7 +55,7 @@ function databaseThatFails(failures = 0): { readonly db: Queryable; reads(): num
   let reads = 0;
   const rowsOf = new Map<unknown, readonly object[]>([
     [revisionsInForce, [REVISION]],
-    [usersOfSchedules, [ADA]],
+    [shownUsersByIds, [ADA]],
   ]);
   const db = {
     async all(statement: unknown) {

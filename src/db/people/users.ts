@@ -18,7 +18,17 @@ export const userById = statement((q, p: { organizationId: OrganizationId; id: U
     .where('deactivated_at', 'is', null),
 );
 
-/** Including deactivated ones: past shifts have names. */
+/** What responses show of users, including deactivated ones: past shifts have names. */
+export const shownUsersByIds = statement(
+  (q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { among, listed }) =>
+    q
+      .selectFrom('users')
+      .select(['id', 'name', 'email', 'time_zone', 'role', 'seat', 'chat_id'])
+      .where('organization_id', '=', p.organizationId)
+      .where('id', among, listed(p.ids)),
+);
+
+/** Including deactivated ones. */
 export const usersByIds = statement(
   (q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { among, listed }) =>
     q

@@ -5,11 +5,11 @@ import {
   dutiesOfUser,
   insertUser,
   otherOwners,
+  shownUsersByIds,
   type UserFields,
   type UserRow,
   updateUser as updateUserRow,
   userById,
-  usersByIds,
   usersNamedPage,
   usersNamedTotal,
   usersPage,
@@ -163,15 +163,20 @@ export async function loadUsers(
   organizationId: OrganizationId,
   ids: Iterable<UserId>,
 ): Promise<(id: UserId) => User> {
-  return finderIn(await db.all(usersByIds, { organizationId, ids: [...new Set(ids)] }));
+  // In order, so that callers with the same users share what is cached.
+  return finderIn(await db.all(shownUsersByIds, { organizationId, ids: [...new Set(ids)].sort() }));
 }
 
-/** The same for users who are on call in these schedules at some time after `since`. The query needs no ids, so it can be prefetched. */
+/**
+ * The same for users who are on call in these schedules at some time after `since`. The query needs no ids, so it can be prefetched. Where a query
+ * needs no round trip, finding the users by their ids costs less.
+ */
 export async function loadUsersOf(
   db: Queryable,
   wanted: UsersOfSchedules,
   ids: Iterable<UserId>,
 ): Promise<(id: UserId) => User> {
+  if (db.prefetch === undefined) return loadUsers(db, wanted.organizationId, ids);
   const found = await db.all(usersOfSchedules, wanted);
   const known = new Set(found.map(({ id }) => id));
   const missing = [...ids].filter((id) => !known.has(id));
