@@ -15,6 +15,8 @@ const MAX_DEPTH = 50;
 /** Enough to recognise the value. */
 const MAX_SHOWN_LENGTH = 60;
 
+const AND = new Intl.ListFormat('en-GB');
+
 /** A schema is compiled at its first use, so that a start does not wait for all of them, and only once if several routes share it. */
 const compiledOf = memoizeByObject((schema: TSchema) => Compile(schema));
 
@@ -108,10 +110,14 @@ function sentence(
   const given = isSecret ? 'not shown here' : shown(valueAt(value, instancePath));
   switch (keyword) {
     case 'required':
-      return `${listed(params, 'requiredProperties', field)} is required.`;
+      return saidOf(namesIn(params, 'requiredProperties', field), 'is required', 'are required');
     case 'boolean':
     case 'additionalProperties':
-      return `${keyword === 'boolean' ? subject : listed(params, 'additionalProperties', field)} is not a known field.`;
+      return saidOf(
+        keyword === 'boolean' ? [subject] : namesIn(params, 'additionalProperties', field),
+        'is not a known field',
+        'are not known fields',
+      );
     case 'enum':
       return `${subject} must be one of ${(params as { allowedValues: unknown[] }).allowedValues.join(', ')}; it is ${given}.`;
     case 'format': {
@@ -157,9 +163,14 @@ function valueAt(value: unknown, instancePath: string): unknown {
   return keysOf(instancePath).reduce((part, key) => (part as Record<string, unknown> | undefined)?.[key], value);
 }
 
-function listed(params: object, key: string, field: string): string {
+function namesIn(params: object, key: string, field: string): readonly string[] {
   const names = (params as Record<string, string[]>)[key] ?? [];
-  return names.map((name) => (field === '' ? name : `${field}.${name}`)).join(', ');
+  return names.map((name) => (field === '' ? name : `${field}.${name}`));
+}
+
+/** `end and user_references are required.` */
+function saidOf(names: readonly string[], ofOne: string, ofSeveral: string): string {
+  return `${AND.format(names)} ${names.length === 1 ? ofOne : ofSeveral}.`;
 }
 
 function shown(value: unknown): string {

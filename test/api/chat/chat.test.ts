@@ -193,6 +193,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
     });
 
     for (const [body, message] of [
+      [{}, 'name and handle are required.'],
       [{ name: 'A' }, 'handle is required.'],
       [{ handle: 'a' }, 'name is required.'],
       [{ name: ' ', handle: 'a' }, 'name must not be blank; it is " ".'],
