@@ -15,6 +15,7 @@ const MAX_DEPTH = 50;
 /** Enough to recognise the value. */
 const MAX_SHOWN_LENGTH = 60;
 
+/** `a, b and c` */
 const AND = new Intl.ListFormat('en-GB');
 
 /** A schema is compiled at its first use, so that a start does not wait for all of them, and only once if several routes share it. */

@@ -70,15 +70,19 @@ export const acceptancesWithin = statement(
       .limit(p.limit),
 );
 
-export type InSchedules = {
+export type AcceptanceFilter = {
   organizationId: OrganizationId;
   scheduleIds: readonly ScheduleId[];
   endsAfter: number;
   limit: number;
 };
 
-/** The people in overrides of the schedules: whoever covers for somebody is in an override. */
-function usersInOverrides(q: Kysely<Tables>, p: InSchedules, { among, listed }: Pick<Dialect, 'among' | 'listed'>) {
+/** Everyone in an override of the schedules. Whoever covers for somebody is among them. */
+function usersInOverrides(
+  q: Kysely<Tables>,
+  p: AcceptanceFilter,
+  { among, listed }: Pick<Dialect, 'among' | 'listed'>,
+) {
   return q
     .selectFrom('overrides')
     .innerJoin('override_users', 'override_users.override_id', 'overrides.id')
@@ -88,8 +92,8 @@ function usersInOverrides(q: Kysely<Tables>, p: InSchedules, { among, listed }: 
     .where('overrides.end_at', '>', p.endsAfter);
 }
 
-/** The latest that end after an instant, by people who are in overrides of these schedules. */
-export const acceptancesInSchedules = statement((q, p: InSchedules, dialect) =>
+/** By everyone in an override of these schedules; the latest of those that end after an instant. */
+export const acceptancesInSchedules = statement((q, p: AcceptanceFilter, dialect) =>
   q
     .selectFrom('coverage_answers')
     .innerJoin('coverage_requests', 'coverage_requests.id', 'coverage_answers.request_id')
@@ -132,7 +136,7 @@ export const wholeAcceptancesWithin = statement(
       .limit(p.limit),
 );
 
-export const wholeAcceptancesInSchedules = statement((q, p: InSchedules, dialect) =>
+export const wholeAcceptancesInSchedules = statement((q, p: AcceptanceFilter, dialect) =>
   q
     .selectFrom('coverage_requests')
     .select(columns.coverage_requests)

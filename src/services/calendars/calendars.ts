@@ -1,7 +1,7 @@
 /** What a calendar reads from a feed: rules ICAL-2 and ICAL-3. */
 import { hash } from 'node:crypto';
 import type { OpenFeedRow } from '../../db/calendar-feeds.ts';
-import type { InSchedules } from '../../db/coverage/coverage-answers.ts';
+import type { AcceptanceFilter } from '../../db/coverage/coverage-answers.ts';
 import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import { teamById } from '../../db/people/teams.ts';
 import { type ScheduleRow, scheduleById, schedulesOfUser } from '../../db/schedules/schedules.ts';
@@ -29,8 +29,8 @@ const FORMAT = 1;
 /** Of a team. Together they have more events than a feed shows. */
 const ALL_SCHEDULES = { page: 1, per_page: 500 };
 
-/** Far more than are accepted in a year. */
-const MAX_COVERS = 1_000;
+/** Far more than are accepted in a year by the people of a feed. */
+const MAX_COVERS = 5_000;
 
 const cached = createRowCache<OpenFeedRow, { readonly today: number; readonly calendar: Calendar }>();
 
@@ -95,7 +95,7 @@ export function readsOfFeed(feed: OpenFeedRow, now: number): readonly BoundRead[
   ];
 }
 
-/** Which shifts to look for that somebody took from another. */
+/** Finds the shifts in these schedules that somebody took from another. */
 function takenIn(
   { organization_id: organizationId }: OpenFeedRow,
   scheduleIds: readonly ScheduleId[],
@@ -129,7 +129,7 @@ function nameOf(subject: { readonly name: string } | undefined): string {
   return subject === undefined ? 'On call' : `On call: ${asSingleLine(subject.name)}`;
 }
 
-async function loadCovers(db: Services['db'], takenShifts: InSchedules): Promise<Cover[]> {
+async function loadCovers(db: Services['db'], takenShifts: AcceptanceFilter): Promise<Cover[]> {
   const acceptances = await loadAcceptancesIn(db, takenShifts);
   // The latest first: somebody may have taken a shift that they had given away.
   return acceptances.reverse().flatMap(({ by, of, shifts }) => shifts.map((shift) => ({ ...shift, by, of })));

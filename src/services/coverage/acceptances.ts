@@ -1,10 +1,10 @@
 /** Rule COV-5: who took which part of a coverage request, and what remains of it. */
 import {
+  type AcceptanceFilter,
   acceptancesInSchedules,
   acceptancesWithin,
   answersOfRequests,
   type CoverageAnswerRow,
-  type InSchedules,
   wholeAcceptancesInSchedules,
   wholeAcceptancesWithin,
 } from '../../db/coverage/coverage-answers.ts';
@@ -131,14 +131,14 @@ export async function loadAcceptancesWithin(
 }
 
 /** The latest shifts in these schedules that somebody took, of acceptances that end after an instant. */
-export async function loadAcceptancesIn(db: Queryable, which: InSchedules): Promise<Acceptance[]> {
+export async function loadAcceptancesIn(db: Queryable, which: AcceptanceFilter): Promise<Acceptance[]> {
   const found = await waitForAll([db.all(acceptancesInSchedules, which), db.all(wholeAcceptancesInSchedules, which)]);
   const ids = new Set(which.scheduleIds);
   return inOrder(found).map((one) => ({ ...one, shifts: one.shifts.filter(({ scheduleId }) => ids.has(scheduleId)) }));
 }
 
 /** The queries of `loadAcceptancesIn`. */
-export function readsOfAcceptancesIn(which: InSchedules): BoundRead[] {
+export function readsOfAcceptancesIn(which: AcceptanceFilter): BoundRead[] {
   return [bindRead(acceptancesInSchedules, which), bindRead(wholeAcceptancesInSchedules, which)];
 }
 

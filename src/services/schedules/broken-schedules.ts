@@ -15,8 +15,8 @@ import { loadSchedule, loadSchedules, type ScheduleLoad } from './timelines.ts';
 /** Requests to the same process wait while a batch is computed, and on SQLite while it is read. */
 const CHECKED_PER_BATCH = 20;
 
-/** The pause after a batch, compared with the time that it took: the check takes at most a quarter of the process. */
-const PAUSE_TIMES = 3;
+/** After each batch the check pauses for three times as long as the batch took, so it uses at most a quarter of the process. */
+const PAUSE_FACTOR = 3;
 
 /** A worker that stops waits for the pause. */
 const MAX_PAUSE_MS = 100;
@@ -55,7 +55,7 @@ export async function checkAllSchedules(services: Services, isStopping = () => f
       await checkSchedule(services, load.row);
       changed += 1;
     }
-    await pause(Math.min((performance.now() - begun) * PAUSE_TIMES, MAX_PAUSE_MS));
+    await pause(Math.min((performance.now() - begun) * PAUSE_FACTOR, MAX_PAUSE_MS));
   }
   return changed;
 }
