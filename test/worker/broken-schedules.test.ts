@@ -3,12 +3,16 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { anyOrganization } from '../../src/db/people/organizations.ts';
 import { nextDue } from '../../src/services/jobs/due-work.ts';
+import { checkAllSchedules } from '../../src/services/schedules/broken-schedules.ts';
 import { onCallLines } from '../../src/services/schedules/shifts.ts';
 import { startWorker } from '../../src/worker/loop.ts';
 import { failed, type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { addManySchedules } from '../support/drivers/many-schedules.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
 import { eventually, messagesIn, workAt } from '../support/drivers/worker.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
+
+const NOW = Date.UTC(2026, 0, 5, 10);
 
 /** Each makes a schedule broken, with the reason that people see. */
 const DAMAGES = [
@@ -152,6 +156,18 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create, itOnSqlite) => {
     await eventually(async () => (await brokenInMetrics()) === 1, 'one broken schedule');
     await worker.stop();
   });
+
+  for (const others of [17, 18, 19, 43]) {
+    it(`is found after ${others} others by the check at a start`, async () => {
+      await addManySchedules(watchbill.services.db, { count: others, people: [ada, bob], nowMs: NOW });
+      await execute(UNKNOWN_ZONE.sql(bad.id));
+      assert.equal(await checkAllSchedules(watchbill.services), 1);
+      assert.equal(await brokenInMetrics(), 1);
+      await execute(`update schedules set time_zone = 'UTC' where id = '${bad.id}'`);
+      assert.equal(await checkAllSchedules(watchbill.services), 1);
+      assert.equal(await checkAllSchedules(watchbill.services), 0);
+    });
+  }
 
   it('delays no reminder of others, and keeps its own', async () => {
     succeeded(await owner.patch(`/users/${bob.id}`, { chat_id: 'U0BOB' }));

@@ -42,36 +42,39 @@ export async function countBrokenSchedules(db: Queryable): Promise<number> {
 
 /** Checks every schedule, and returns how many became broken or work again. Ends early if `isStopping`. */
 export async function checkAllSchedules(services: Services, isStopping = () => false): Promise<number> {
-  const { db, clock } = services;
   let changed = 0;
-  let after = '';
-  while (!isStopping()) {
+  let after: string | undefined = '';
+  while (after !== undefined && !isStopping()) {
     const begun = performance.now();
-    const { last, loads } = await db.queueTransaction((tx) => loadSome(tx, after, clock.now()));
-    if (last === undefined) break;
-    after = last.id;
+    const { next, loads }: Batch = await loadBatch(services, after);
     for (const load of loads) {
       if (reasonOf(load) === load.row.broken_reason) continue;
       await checkSchedule(services, load.row);
       changed += 1;
     }
-    await pause(Math.min((performance.now() - begun) * PAUSE_FACTOR, MAX_PAUSE_MS));
+    if (next !== undefined) await pause(Math.min((performance.now() - begun) * PAUSE_FACTOR, MAX_PAUSE_MS));
+    after = next;
   }
   return changed;
 }
 
+interface Batch {
+  readonly loads: readonly ScheduleLoad[];
+  /** The id after which the next batch begins; undefined if this was the last one. */
+  readonly next: string | undefined;
+}
+
 /** In a transaction, so that these reads are not cached: they would displace rows of requests. */
-async function loadSome(
-  tx: Transaction,
-  after: string,
-  now: number,
-): Promise<{ last: ScheduleRow | undefined; loads: ScheduleLoad[] }> {
-  const rows = await tx.all(schedulesAfter, { after, limit: CHECKED_PER_BATCH });
-  const loads: ScheduleLoad[] = [];
-  for (const [organizationId, own] of Map.groupBy(rows, (row) => row.organization_id)) {
-    loads.push(...(await loadSchedules(tx, organizationId, own, { start: now, end: now + 1 })));
-  }
-  return { last: rows.at(-1), loads };
+function loadBatch({ db, clock }: Services, after: string): Promise<Batch> {
+  return db.queueTransaction(async (tx) => {
+    const now = clock.now();
+    const rows = await tx.all(schedulesAfter, { after, limit: CHECKED_PER_BATCH });
+    const loads: ScheduleLoad[] = [];
+    for (const [organizationId, own] of Map.groupBy(rows, (row) => row.organization_id)) {
+      loads.push(...(await loadSchedules(tx, organizationId, own, { start: now, end: now + 1 })));
+    }
+    return { loads, next: rows.length < CHECKED_PER_BATCH ? undefined : rows.at(-1)?.id };
+  });
 }
 
 /** Checks it again, with its row locked. */
