@@ -1,4 +1,4 @@
-/** Settings of a connection to PostgreSQL: timeouts, statement names, batching of writes. */
+/** Settings of a connection to PostgreSQL: timeouts and statement names. */
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 
@@ -46,10 +46,4 @@ export function settingsSql(scope: 'session' | 'local'): string {
   return Object.entries(SETTINGS)
     .map(([name, value]) => `set ${scope} ${name} = ${value}`)
     .join('; ');
-}
-
-/** Statements of one turn of the event loop are written to the connection in one piece. */
-export function corkWrites({ connection: { stream } }: pg.Client): void {
-  stream.cork();
-  process.nextTick(() => stream.uncork());
 }

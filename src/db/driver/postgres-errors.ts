@@ -7,7 +7,6 @@ const SERIALIZATION_FAILURES = new Set(['40001', '40P01']);
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 const FEATURE_NOT_SUPPORTED = '0A000';
-const TRANSACTION_ABORTED = '25P02';
 const TOO_MANY_CONNECTIONS = '53300';
 
 /** A prepared statement is missing, or already exists. */
@@ -69,11 +68,6 @@ export function rethrowFromBegin(error: unknown): never {
 export function isConnectionUsable(error: unknown, { isOwn = false } = {}): boolean {
   const state = sqlStateOf(error);
   return state === undefined ? isOwn : CONNECTION_USABLE.test(state);
-}
-
-/** An earlier statement of the transaction has failed. */
-export function isAborted(error: unknown): boolean {
-  return sqlStateOf(error) === TRANSACTION_ABORTED;
 }
 
 /** The SQLSTATE of the error, also after translation. */

@@ -1,9 +1,9 @@
 /** Results of reads that a transaction has sent ahead, each for the next read of the same rows. A write makes them outdated. */
-import type pg from 'pg';
+import type { StatementResult } from './postgres-batch.ts';
 import { cacheKeyOf } from './read-cache.ts';
 import type { BoundRead, Parameters, Statement } from './statement.ts';
 
-type Result = Promise<pg.QueryResult>;
+type Result = Promise<StatementResult>;
 
 export interface ReadsAhead {
   has(read: BoundRead): boolean;

@@ -5,14 +5,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
 import type { Database } from './database.ts';
+import type { StatementResult } from './postgres-batch.ts';
 import { CHECK_SQL, createChecks, noChecks, SERVER_ID } from './postgres-checks.ts';
-import { corkWrites, statementNameOf } from './postgres-connection.ts';
+import { statementNameOf } from './postgres-connection.ts';
 import { cacheKeyOf, createReadCache, type RowsOfServer, type ServerId } from './read-cache.ts';
 import type { BoundRead, Parameters, ReadStatement, Statement } from './statement.ts';
 
 const CHECK = { name: statementNameOf(CHECK_SQL), text: CHECK_SQL };
-const IDENTIFY_SQL = `select ${SERVER_ID} as server`;
-const IDENTIFY = { name: statementNameOf(IDENTIFY_SQL), text: IDENTIFY_SQL };
+export const IDENTIFY_SQL = `select ${SERVER_ID} as server`;
 
 export interface ReadOptions {
   /** For checks whether anything was committed; without them nothing is cached. */
@@ -23,7 +23,9 @@ export interface ReadOptions {
     client: pg.PoolClient,
     statement: Statement<P, R>,
     parameters: P,
-  ) => Promise<pg.QueryResult>;
+  ) => Promise<StatementResult>;
+  /** Returns the row of `IDENTIFY_SQL`. */
+  readonly identify: (client: pg.PoolClient) => Promise<StatementResult>;
   /** Called if the connection leads to another server than the checks. */
   readonly onOtherServer: (client: pg.PoolClient) => void;
 }
@@ -45,7 +47,7 @@ interface Reader {
   ahead: Map<unknown, Map<string, Promise<readonly unknown[] | undefined>>> | undefined;
 }
 
-export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions): PostgresReads {
+export function createReads({ checkOn, read, query, identify, onOtherServer }: ReadOptions): PostgresReads {
   const readers = new AsyncLocalStorage<Reader>();
   const serverOf = new WeakMap<pg.PoolClient, ServerId>();
   let checkedServer: ServerId | undefined;
@@ -80,7 +82,7 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
     if (reader !== undefined)
       return (await takeAhead(reader, statement, parameters)) ?? remembered.all(statement, parameters);
     const { rows } = await read((client) => query(client, statement, parameters));
-    return rows;
+    return rows as R[];
   }
 
   /** Returned once: a caller who reads again may have written in the meantime. */
@@ -153,7 +155,7 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
   ): Promise<RowsOfServer<R>> {
     const server = identified(client);
     const { rows } = await query(client, statement, parameters);
-    return { rows, server: await server };
+    return { rows: rows as R[], server: await server };
   }
 
   /**
@@ -163,10 +165,9 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
   async function identified(client: pg.PoolClient): Promise<ServerId | undefined> {
     const checked = checkedServer;
     if (checked === undefined || serverOf.get(client) === checked) return checked;
-    corkWrites(client);
-    const asked = await client.query<{ server: ServerId }>(IDENTIFY).catch(() => undefined);
-    const server = asked?.rows[0]?.server;
-    if (server === undefined) return undefined;
+    const asked = await identify(client).catch(() => undefined);
+    if (asked === undefined) return undefined;
+    const [{ server }] = asked.rows as [{ readonly server: ServerId }];
     serverOf.set(client, server);
     if (server !== checked && checked === checkedServer) onOtherServer(client);
     return server;

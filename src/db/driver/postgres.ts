@@ -11,10 +11,10 @@
 import type pg from 'pg';
 import type { DatabaseConfig } from '../../config/database.ts';
 import { COMMIT_POLL_MS, type Database, type QueueTransaction, requireWritable } from './database.ts';
+import { createBatches, type SentStatement, type StatementResult } from './postgres-batch.ts';
 import {
   APPLICATION_NAME,
   connectionTo,
-  corkWrites,
   IS_READ_ONLY_SQL,
   settingsSql,
   statementNameOf,
@@ -22,7 +22,6 @@ import {
 } from './postgres-connection.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import {
-  isAborted,
   isConnectionUsable,
   isSerializationFailure,
   isStale,
@@ -32,8 +31,8 @@ import {
   translated,
   unavailable,
 } from './postgres-errors.ts';
-import { createPostgresPool } from './postgres-pool.ts';
-import { createReads } from './postgres-reads.ts';
+import { createPostgresPool, types } from './postgres-pool.ts';
+import { createReads, IDENTIFY_SQL } from './postgres-reads.ts';
 import { createReadsAhead } from './postgres-reads-ahead.ts';
 import { createRetrying } from './postgres-retries.ts';
 import { destroyConnection, listen, pollEverySecond, WAKE } from './postgres-wake.ts';
@@ -62,12 +61,10 @@ const SERVER_TIME = {
 const SERIALIZABLE = 'begin isolation level serializable';
 const READ_COMMITTED = 'begin isolation level read committed';
 
-const EXCLUSIVE_ATTEMPTS = 20;
+/** Without a name: it must not fail because prepared statements are gone. */
+const COMMIT: SentStatement = { text: 'commit' };
 
-/** A statement without a name is prepared each time. */
-interface Named {
-  readonly name?: string;
-}
+const EXCLUSIVE_ATTEMPTS = 20;
 
 interface SentTransaction {
   readonly tx: QueueTransaction;
@@ -89,27 +86,23 @@ export function openPostgres({
     onRetirement: () => reads.reconnect(),
   });
   const retrying = createRetrying();
+  const batches = createBatches(types);
 
-  function nameOf(text: string): Named {
-    return hasSessions ? { name: statementNameOf(text) } : {};
+  function named(text: string): SentStatement {
+    return hasSessions ? { name: statementNameOf(text), text } : { text };
   }
 
-  const prepared = createPreparation(postgresDialect, (compiled) => ({ ...compiled, ...nameOf(compiled.sql) }));
+  const prepared = createPreparation(postgresDialect, (compiled) => ({ ...compiled, sent: named(compiled.sql) }));
 
-  /** `query_timeout` is for a statement outside a transaction; a transaction has one deadline. */
-  async function query<P extends Parameters, R>(
+  /** `timeoutMs` is for a statement outside a transaction; a transaction has one deadline. */
+  function query<P extends Parameters, R>(
     client: pg.PoolClient,
     statement: Statement<P, R>,
     parameters: P,
-    {
-      rethrow = rethrowTranslated,
-      ...options
-    }: { readonly query_timeout?: number; readonly rethrow?: (error: unknown) => never } = {},
-  ): Promise<pg.QueryResult> {
+    timeoutMs?: number,
+  ): Promise<StatementResult> {
     const found = prepared(statement, parameters);
-    const values = valuesFor(found, parameters);
-    corkWrites(client);
-    return client.query({ ...options, name: found.name, text: found.sql, values }).catch(rethrow);
+    return batches.send(client, { ...found.sent, values: valuesFor(found, parameters) }, timeoutMs);
   }
 
   /** One statement outside of a transaction. */
@@ -140,18 +133,21 @@ export function openPostgres({
     // Behind a pooler in transaction mode, each statement of a connection may go to another server.
     checkOn: hasSessions ? connectionTo(url) : undefined,
     read,
-    query: (client, statement, parameters) => query(client, statement, parameters, { query_timeout: TIMEOUT_MS }),
+    query: (client, statement, parameters) => query(client, statement, parameters, TIMEOUT_MS).catch(rethrowTranslated),
+    identify: (client) => batches.send(client, named(IDENTIFY_SQL), TIMEOUT_MS),
     onOtherServer: pool.retireGenerationOf,
   });
 
   /**
-   * Statements are sent in the order of the calls. The first reads are sent together with the begin. A write, and everything
-   * after it, waits until the begin is confirmed: after a failed begin, the write would run outside of a transaction. `sent` has
-   * the writes that the commit waits for.
+   * Statements are sent in the order of the calls. The first ones are sent in the same batch as the begin: if it fails, PostgreSQL skips them. After
+   * that, a write, and everything after it, waits until the begin is confirmed: after a failed begin, the write would run outside of a transaction.
+   * `sent` has the writes that the commit waits for.
    */
   function transactionOf(client: pg.PoolClient, begun: Promise<unknown>): SentTransaction {
     const sent: Promise<unknown>[] = [];
     const ahead = createReadsAhead();
+    /** The batch with the begin, if it is in one. */
+    const first = batches.current(client);
     let isBegun = false;
     let waiting: Promise<unknown> | undefined;
     let failure: unknown;
@@ -162,22 +158,26 @@ export function openPostgres({
       () => undefined,
     );
 
+    function isSentWithBegin(): boolean {
+      return first !== undefined && batches.current(client) === first;
+    }
+
     function send<T>(kind: Statement<never, unknown>['kind'], ask: () => Promise<T>): Promise<T> {
       if (kind !== 'read') ahead.forget();
       if (kind === 'write') writers.add(client);
-      if (isBegun || (kind === 'read' && waiting === undefined)) return ask();
+      if (isBegun || isSentWithBegin() || (kind === 'read' && waiting === undefined)) return ask();
       waiting ??= begun;
       return waiting.then(ask);
     }
 
-    function ask<P extends Parameters, R>(statement: Statement<P, R>, parameters: P): Promise<pg.QueryResult> {
-      return send(statement.kind, () => query(client, statement, parameters, { rethrow }));
+    function ask<P extends Parameters, R>(statement: Statement<P, R>, parameters: P): Promise<StatementResult> {
+      return send(statement.kind, () => query(client, statement, parameters).catch(rethrowFirst));
     }
 
-    /** Statements sent after a failed one fail too; the error of the first one counts. */
-    function rethrow(error: unknown): never {
+    /** After a failed statement, all others fail too; the error of the first one counts. */
+    function rethrowFirst(error: unknown): never {
       failure ??= error;
-      throw translated(isAborted(error) ? failure : error);
+      throw translated(failure);
     }
 
     async function all<P extends Parameters, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
@@ -202,24 +202,30 @@ export function openPostgres({
         }
       },
       async run(statement, parameters) {
-        return (await ask(statement, parameters)).rowCount ?? 0;
+        return (await ask(statement, parameters)).rowCount;
       },
       send: (statement, parameters) => leaveToCommit(ask(statement, parameters)),
       sendPair: ({ atOnce }, parameters) => leaveToCommit(ask(atOnce, parameters)),
       async wakeWorkers() {
-        leaveToCommit(send('write', () => client.query({ text: WAKE, ...nameOf(WAKE) }).catch(rethrow)));
+        leaveToCommit(send('write', () => batches.send(client, named(WAKE)).catch(rethrowFirst)));
       },
     };
     return { tx, sent };
   }
 
-  /** The commit is sent together with the last writes. If one of them failed, the server answers it with a rollback. */
+  /** The commit is sent together with the last writes. If one of them failed, PostgreSQL skips the commit, or answers it with a rollback. */
   async function commit(client: pg.PoolClient, sent: readonly Promise<unknown>[]): Promise<void> {
-    const committed = client.query('commit').catch(rethrowTranslated);
+    const committed = batches.send(client, COMMIT).catch(rethrowTranslated);
     committed.catch(() => undefined);
     await Promise.all(sent);
     const { command } = await committed;
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back after a failed statement');
+  }
+
+  function beginOn(client: pg.PoolClient, begin: string): Promise<unknown> {
+    return hasSessions
+      ? batches.send(client, named(begin))
+      : batches.sendText(client, `${begin}; ${settingsSql('local')}`);
   }
 
   async function inTransaction<T>(
@@ -232,7 +238,7 @@ export function openPostgres({
     const deadline = patienceMs && setTimeout(() => destroyConnection(client), patienceMs);
     let isFine = true;
     try {
-      const begun = client.query(hasSessions ? begin : `${begin}; ${settingsSql('local')}`).catch(rethrowFromBegin);
+      const begun = beginOn(client, begin).catch(rethrowFromBegin);
       // An error of the begin explains all errors after it.
       const { tx, sent } = transactionOf(client, begun);
       const result = await work(tx, client, begun).catch((error) => begun.then(() => rethrow(error)));
@@ -245,7 +251,7 @@ export function openPostgres({
       return result;
     } catch (error) {
       writers.delete(client);
-      const rolledBack = await client.query('rollback').then(
+      const rolledBack = await batches.sendText(client, 'rollback').then(
         () => true,
         () => false,
       );
@@ -290,14 +296,14 @@ export function openPostgres({
         inTransaction(READ_COMMITTED, async (tx, client, begun) => {
           await begun;
           // A migration, and the wait for another node's, have no time limit.
-          await client.query('set local statement_timeout = 0').catch(rethrowTranslated);
-          await client.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK]).catch(rethrowTranslated);
+          await batches.sendText(client, 'set local statement_timeout = 0').catch(rethrowTranslated);
+          await batches.sendText(client, `select pg_advisory_xact_lock(${EXCLUSIVE_LOCK})`).catch(rethrowTranslated);
           writers.add(client);
           return work({
             ...tx,
-            execute: async (sql) => (await client.query(sql).catch(rethrowTranslated)).rows,
+            execute: async (sql) => (await batches.sendText(client, sql).catch(rethrowTranslated)).rows,
             async endFirstEditionConnections() {
-              await client.query(END_FIRST_EDITION_CONNECTIONS).catch(rethrowTranslated);
+              await batches.sendText(client, END_FIRST_EDITION_CONNECTIONS).catch(rethrowTranslated);
             },
             idType: 'text collate "C"',
           });
