@@ -49,10 +49,56 @@ export const lockSchedules = writeStatement((q, p: Schedules, dialect) =>
   dialect.locking(schedulesToLock(q, p, dialect)),
 );
 
-/** The same, and the departing users of the organization. */
-export const lockSchedulesAndDepartures = writeStatement((q, p: Schedules, dialect) =>
-  dialect.locking(schedulesToLock(q, p, dialect).select(departureList(q, p))),
+/**
+ * The same, with further data, and the departing users of the organization. Only for SERIALIZABLE transactions: in others, only the row itself would
+ * be read after waiting for the lock.
+ */
+export const lockSchedulesWithBelongings = writeStatement((q, p: Schedules, dialect) =>
+  dialect.locking(
+    schedulesToLock(q, p, dialect)
+      .select(departureList(q, p))
+      .select((eb) => belongings(eb, p)),
+  ),
 );
+
+/**
+ * One of its channels, its user group, its teams, the time of its first pending notification, and the highest rank of its overrides: the next override
+ * gets the next rank.
+ */
+function belongings(eb: ExpressionBuilder<Tables, 'schedules'>, p: Pick<Schedules, 'organizationId'>) {
+  return [
+    eb
+      .selectFrom('overrides')
+      .select((of) => of.fn.max('rank').as('rank'))
+      .where('organization_id', '=', p.organizationId)
+      .whereRef('schedule_id', '=', 'schedules.id')
+      .as('highest_rank'),
+    eb
+      .selectFrom('schedule_chat_channels')
+      .select((of) => of.fn.min('channel_id').as('channel_id'))
+      .where('organization_id', '=', p.organizationId)
+      .whereRef('schedule_id', '=', 'schedules.id')
+      .as('channel_id'),
+    eb
+      .selectFrom('schedule_chat_groups')
+      .select('group_id')
+      .where('organization_id', '=', p.organizationId)
+      .whereRef('schedule_id', '=', 'schedules.id')
+      .as('group_id'),
+    eb
+      .selectFrom('schedule_news')
+      .select((of) => of.fn.min('created_at').as('created_at'))
+      .where('organization_id', '=', p.organizationId)
+      .whereRef('schedule_id', '=', 'schedules.id')
+      .as('news_since'),
+    eb
+      .selectFrom('schedule_teams')
+      .select((of) => of.fn<string | null>('string_agg', [of.cast('team_id', 'text'), sql.lit(' ')]).as('team_ids'))
+      .where('organization_id', '=', p.organizationId)
+      .whereRef('schedule_id', '=', 'schedules.id')
+      .as('team_ids'),
+  ] as const;
+}
 
 function schedulesToLock(q: Kysely<Tables>, p: Schedules, { among, listed }: Pick<Dialect, 'among' | 'listed'>) {
   return q
@@ -306,11 +352,25 @@ export const putScheduleUsers = writeStatement(
       ),
 );
 
-/** `is_theirs` is 1 if the user created the schedule, rotates in it, or is in one of its teams. */
-export const scheduleFor = statement((q, p: ScheduleKey & { userId: UserId; now: number }) =>
+type ScheduleAndUser = ScheduleKey & { userId: UserId; now: number };
+
+export const scheduleFor = statement((q, p: ScheduleAndUser) => isTheirs(q, p).select('schedules.id'));
+
+/** An active user; `is_theirs` is null if there is no such schedule. */
+export const userAndSchedule = statement((q, p: ScheduleAndUser) =>
   q
+    .selectFrom('users')
+    .select(columns.users)
+    .select(isTheirs(q, p).as('is_theirs'))
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.userId)
+    .where('deactivated_at', 'is', null),
+);
+
+/** 1 if the user created the schedule, rotates in it, or is in one of its teams. */
+function isTheirs(q: Kysely<Tables>, p: ScheduleAndUser) {
+  return q
     .selectFrom('schedules')
-    .select('id')
     .select((eb) =>
       eb
         .case()
@@ -342,51 +402,17 @@ export const scheduleFor = statement((q, p: ScheduleKey & { userId: UserId; now:
         .end()
         .as('is_theirs'),
     )
-    .where('organization_id', '=', p.organizationId)
-    .where('id', '=', p.id)
-    .where('deleted_at', 'is', null),
-);
+    .where('schedules.organization_id', '=', p.organizationId)
+    .where('schedules.id', '=', p.id)
+    .where('schedules.deleted_at', 'is', null);
+}
 
-/**
- * Further data of each schedule: one of its channels, its user group, its teams, the time of its first pending notification, and the highest rank of
- * its overrides. The schedules must be locked: the next override gets the next rank.
- */
+/** Further data of locked schedules. */
 export const scheduleBelongings = statement((q, p: Schedules, { among, listed }) =>
   q
     .selectFrom('schedules')
-    .select((eb) => [
-      'schedules.id',
-      eb
-        .selectFrom('overrides')
-        .select((of) => of.fn.max('rank').as('rank'))
-        .where('organization_id', '=', p.organizationId)
-        .whereRef('schedule_id', '=', 'schedules.id')
-        .as('highest_rank'),
-      eb
-        .selectFrom('schedule_chat_channels')
-        .select((of) => of.fn.min('channel_id').as('channel_id'))
-        .where('organization_id', '=', p.organizationId)
-        .whereRef('schedule_id', '=', 'schedules.id')
-        .as('channel_id'),
-      eb
-        .selectFrom('schedule_chat_groups')
-        .select('group_id')
-        .where('organization_id', '=', p.organizationId)
-        .whereRef('schedule_id', '=', 'schedules.id')
-        .as('group_id'),
-      eb
-        .selectFrom('schedule_news')
-        .select((of) => of.fn.min('created_at').as('created_at'))
-        .where('organization_id', '=', p.organizationId)
-        .whereRef('schedule_id', '=', 'schedules.id')
-        .as('news_since'),
-      eb
-        .selectFrom('schedule_teams')
-        .select((of) => of.fn<string | null>('string_agg', [of.cast('team_id', 'text'), sql.lit(' ')]).as('team_ids'))
-        .where('organization_id', '=', p.organizationId)
-        .whereRef('schedule_id', '=', 'schedules.id')
-        .as('team_ids'),
-    ])
+    .select('schedules.id')
+    .select((eb) => belongings(eb, p))
     .where('organization_id', '=', p.organizationId)
     .where('id', among, listed(p.ids)),
 );

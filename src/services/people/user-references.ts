@@ -47,16 +47,17 @@ export async function lockReferences(
 ): Promise<UserRow[]> {
   if (references.length === 0) return [];
   const active = await tx.all(lockUsers, { organizationId, ids: candidates });
-  const byKey = new Map(
-    active.flatMap((row) => [
-      [`internal_user_id ${row.id}`, row],
-      [`email ${emailKeyOf(row.email)}`, row],
-      [`chat_user_id ${row.chat_id}`, row],
-    ]),
-  );
+  const byEmail = references.some(({ type }) => type === 'email')
+    ? new Map(active.map((row) => [emailKeyOf(row.email), row]))
+    : new Map<string, UserRow>();
+  const rowOf = ({ type, value }: UserReference) => {
+    if (type === 'email') return byEmail.get(emailKeyOf(value));
+    return active.findLast(({ id, chat_id }) => value === (type === 'internal_user_id' ? id : chat_id));
+  };
 
-  return references.map(({ type, value }) => {
-    const row = byKey.get(`${type} ${type === 'email' ? emailKeyOf(value) : value}`);
+  return references.map((reference) => {
+    const { type, value } = reference;
+    const row = rowOf(reference);
     if (row === undefined) throw new AppError('not_found', `There is no user with ${type} ${quoted(value)}.`);
     if (row.seat === 'viewer') {
       throw new AppError(

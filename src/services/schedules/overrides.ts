@@ -1,4 +1,5 @@
-import type { Queryable } from '../../db/driver/database.ts';
+import type { Queryable, Transaction } from '../../db/driver/database.ts';
+import type { UserRow } from '../../db/people/users.ts';
 import { type OverrideRow, overrideById, overridesPage, overridesTotal } from '../../db/schedules/overrides.ts';
 import { type OverrideChange, placeOverride } from '../../engine/overrides.ts';
 import type { Override } from '../../engine/schedule.ts';
@@ -12,6 +13,7 @@ import type {
   OverrideUpdate,
   ScheduleOverride,
 } from '../../schemas/schedules/overrides.ts';
+import type { UserReference } from '../../schemas/schedules/schedules.ts';
 import { formatInstant, MAX_INSTANT, parseInstant } from '../../time/iso.ts';
 import { findReferences, lockReferences } from '../people/user-references.ts';
 import { finderIn, loadUsers } from '../people/users.ts';
@@ -20,12 +22,13 @@ import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/pag
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { type IntervalRequest, intervalOf } from './intervals.ts';
-import { authorizeChange, authorOf, getScheduleRow, planningOf } from './schedule-changes.ts';
+import { type AuthorizedChange, authorizeChange, authorOf, getScheduleRow, planningOf } from './schedule-changes.ts';
 import { lockState } from './schedule-locks.ts';
 import { planScheduleChange } from './schedule-plan.ts';
 import { type ScheduleState, withPeople } from './schedule-state.ts';
 import { writePlans } from './schedule-writes.ts';
 import { readIds } from './stored-layers.ts';
+import { noSchedule } from './timelines.ts';
 
 export async function getOverride(
   { db }: Services,
@@ -68,15 +71,8 @@ export function createOverride(
   { start, end, user_references: references, reason, managed_by: managedBy }: NewOverride,
 ): Promise<ScheduleOverride> {
   return services.db.transaction(async (tx) => {
-    const [authorized, candidates] = await waitForAll([
-      authorizeChange(services, tx, caller, scheduleId),
-      findReferences(tx, caller, references),
-    ]);
     const now = services.clock.now();
-    const [users, state] = await waitForAll([
-      lockReferences(tx, caller, references, candidates),
-      lockState(services, tx, caller, authorized.scheduleId),
-    ]);
+    const [authorized, users, state] = await authorizeAndLock(services, tx, caller, scheduleId, references);
     const asked = {
       start: parseInstant(start) as number,
       end: parseInstant(end) as number,
@@ -98,6 +94,25 @@ export function createOverride(
     const [created] = plan.overrides.added.map((override) => presentOverride(override, findUser));
     return created as ScheduleOverride;
   });
+}
+
+/** One round trip if the references are ids. The locks are requested before the permission is known, but nothing is written before that. */
+async function authorizeAndLock(
+  services: Services,
+  tx: Transaction,
+  caller: Caller,
+  scheduleId: string,
+  references: readonly UserReference[],
+): Promise<[AuthorizedChange, UserRow[], ScheduleState]> {
+  const id = parseId('schedule', scheduleId);
+  if (id === undefined) throw noSchedule(scheduleId);
+  const authorized = authorizeChange(services, tx, caller, scheduleId);
+  const candidates = findReferences(tx, caller, references);
+  return waitForAll<[AuthorizedChange, UserRow[], ScheduleState]>([
+    authorized,
+    candidates.then((ids) => lockReferences(tx, caller, references, ids)),
+    candidates.then(() => lockState(services, tx, caller, id, authorized)),
+  ]);
 }
 
 /** Rules OVR-5 and STO-8. */

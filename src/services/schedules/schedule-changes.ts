@@ -5,13 +5,18 @@
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
 import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import type { UserRow } from '../../db/people/users.ts';
-import { lockSchedule, type ScheduleRow, scheduleById, scheduleFor } from '../../db/schedules/schedules.ts';
+import {
+  lockSchedule,
+  type ScheduleRow,
+  scheduleById,
+  scheduleFor,
+  userAndSchedule,
+} from '../../db/schedules/schedules.ts';
+import { AppError } from '../../errors.ts';
 import { parseId, type ScheduleId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import { isReached } from '../notifications/channels.ts';
-import { currentUser } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
-import { waitForAll } from '../shared/wait-for-all.ts';
 import type { Planning } from './plan/change.ts';
 import type { Author } from './schedule-writes.ts';
 import { noSchedule } from './timelines.ts';
@@ -23,23 +28,23 @@ export interface AuthorizedChange {
   readonly scheduleId: ScheduleId;
 }
 
-/**
- * The caller and the schedule, in one round trip. The schedule is not locked yet: a change that locks users locks them first.
- */
+/** Nothing is locked yet: a change that locks users locks them before the schedule. */
 export async function authorizeChange(
   services: Services,
   tx: Transaction,
   caller: Caller,
   scheduleId: string,
 ): Promise<AuthorizedChange> {
-  const [user, schedule] = await waitForAll([
-    currentUser(tx, caller),
-    findScheduleFor(services, tx, caller, scheduleId),
-  ]);
-  if (schedule === undefined) throw noSchedule(scheduleId);
+  const { organizationId, userId } = caller;
+  const id = parseId('schedule', scheduleId);
+  if (id === undefined) throw noSchedule(scheduleId);
+  const found = await tx.first(userAndSchedule, { organizationId, id, userId, now: services.clock.now() });
+  if (found === undefined) throw new AppError('unauthorized');
+  const { is_theirs: isTheirs, ...user } = found;
+  if (isTheirs === null) throw noSchedule(scheduleId);
   const current = { ...caller, role: user.role, seat: user.seat };
-  await requirePermission(current, 'change schedule', async () => schedule.isTheirs);
-  return { caller: current, user, scheduleId: schedule.id };
+  await requirePermission(current, 'change schedule', async () => isTheirs === 1);
+  return { caller: current, user, scheduleId: id };
 }
 
 /** The author of the change, for the audit log and the webhooks. */

@@ -6,7 +6,12 @@
 import type { Transaction } from '../../db/driver/database.ts';
 import { type DepartureRow, departuresOf, leavingUsersIn } from '../../db/people/departures.ts';
 import { usersByIds } from '../../db/people/users.ts';
-import { lockSchedules, lockSchedulesAndDepartures, type ScheduleRow } from '../../db/schedules/schedules.ts';
+import {
+  lockSchedules,
+  lockSchedulesWithBelongings,
+  type ScheduleRow,
+  scheduleBelongings,
+} from '../../db/schedules/schedules.ts';
 import type { OrganizationId, ScheduleId } from '../../ids.ts';
 import { isReached } from '../notifications/channels.ts';
 import type { Services } from '../shared/services.ts';
@@ -18,24 +23,29 @@ import { noSchedule } from './timelines.ts';
 
 /**
  * Locks the schedules until the end of the transaction, in the order of their ids, so that two transactions never deadlock. Unknown ids are left out.
+ * Nothing is written before the permission is given. Only for SERIALIZABLE transactions.
  */
 export async function lockStates(
   services: Services,
   tx: Transaction,
   organizationId: OrganizationId,
   ids: Iterable<ScheduleId>,
+  permission?: Promise<unknown>,
 ): Promise<ScheduleState[]> {
   const wanted = [...new Set(ids)];
   // The locks come first, so that everything else is read under them.
+  const locking = tx.all(lockSchedulesWithBelongings, { organizationId, ids: wanted });
   const [locked, parts] = await Promise.all([
-    tx.all(lockSchedulesAndDepartures, { organizationId, ids: wanted }),
-    loadParts(tx, organizationId, wanted, services.clock.now()),
+    locking,
+    loadParts(tx, organizationId, wanted, services.clock.now(), locking),
   ]);
-  const rows = locked.map(({ departures: _, ...row }) => row);
+  const rows = locked.map(
+    ({ departures, highest_rank, channel_id, group_id, news_since, team_ids, ...row }): ScheduleRow => row,
+  );
   const isSomeoneLeaving = locked.some(({ departures }) => departures !== null);
-  return isSomeoneLeaving
-    ? removeLeavingUsers(services, tx, organizationId, rows)
-    : rows.map((row) => stateFrom(row, parts));
+  if (!isSomeoneLeaving) return rows.map((row) => stateFrom(row, parts));
+  await permission;
+  return removeLeavingUsers(services, tx, organizationId, rows);
 }
 
 export async function lockState(
@@ -43,8 +53,9 @@ export async function lockState(
   tx: Transaction,
   { organizationId }: { readonly organizationId: OrganizationId },
   id: ScheduleId,
+  permission?: Promise<unknown>,
 ): Promise<ScheduleState> {
-  const [state] = await lockStates(services, tx, organizationId, [id]);
+  const [state] = await lockStates(services, tx, organizationId, [id], permission);
   if (state === undefined) throw noSchedule(id);
   return state;
 }
@@ -87,7 +98,7 @@ async function removeDeparted(
   const authors = new Set(departures.map(({ started_by }) => started_by));
   const [rows, parts, users, found] = await Promise.all([
     locked,
-    loadParts(tx, organizationId, ids, since),
+    loadParts(tx, organizationId, ids, since, tx.all(scheduleBelongings, { organizationId, ids })),
     tx.all(usersByIds, { organizationId, ids: [...authors] }),
     tx.all(leavingUsersIn, { organizationId, ids, userIds: departures.map(({ user_id }) => user_id), since }),
   ]);

@@ -1,10 +1,11 @@
 /** Rule STO-6: everything that a change to a schedule may depend on, loaded at once. */
 import type { Transaction } from '../../db/driver/database.ts';
+import type { RowOf } from '../../db/driver/statement.ts';
 import { peopleInLayers } from '../../db/jobs/reminders.ts';
 import { type UserRow, usersByIds } from '../../db/people/users.ts';
 import { type OverrideRow, overridesNotOver } from '../../db/schedules/overrides.ts';
 import { revisionsInForce } from '../../db/schedules/revisions.ts';
-import { type ScheduleRow, scheduleBelongings } from '../../db/schedules/schedules.ts';
+import type { ScheduleRow, scheduleBelongings } from '../../db/schedules/schedules.ts';
 import type { Revision } from '../../engine/schedule.ts';
 import type { OrganizationId, ScheduleId, TeamId, UserId } from '../../ids.ts';
 import { MAX_INSTANT } from '../../time/iso.ts';
@@ -95,17 +96,18 @@ export async function loadParts(
   organizationId: OrganizationId,
   ids: readonly ScheduleId[],
   since: number,
+  belongingsOf: Promise<readonly RowOf<typeof scheduleBelongings>[]>,
 ) {
   const which = { organizationId, ids };
   const [revisions, overrides, belongings, inLayers, subscriptions] = await Promise.all([
     tx.all(revisionsInForce, { ...which, start: since, end: MAX_INSTANT }),
     tx.all(overridesNotOver, { ...which, since }),
-    tx.all(scheduleBelongings, which),
+    belongingsOf,
     tx.all(peopleInLayers, { ...which, now: since }),
     loadSubscriptions(tx, organizationId),
   ]);
   const people = new Map(inLayers.map((row) => [row.id, personOf(row)]));
-  const stored = overrides.map(rankedOverrideOf);
+  const stored = overrides.map(rankedOverrideOf).sort((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1));
   const others = new Set(stored.flatMap(({ users = [] }) => users).filter((id) => !people.has(id)));
   if (others.size > 0) {
     const rows = await tx.all(usersByIds, { organizationId, ids: [...others] });

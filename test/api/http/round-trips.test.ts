@@ -77,8 +77,8 @@ describe('round trips to PostgreSQL', () => {
 
   /** No transaction takes more than six; a deactivation has two. */
   const WITHOUT_WEBHOOKS = {
-    override: 4,
-    overrideNextToOthers: 5,
+    override: 3,
+    overrideNextToOthers: 4,
     removal: 4,
     layer: 5,
     deletion: 5,
