@@ -54,9 +54,10 @@ export interface Database extends Queryable {
   asOneReader<T>(work: () => T): T;
   /**
    * Runs the work atomically, as if nothing else happened at the same time (SERIALIZABLE). If the database aborts it, the work is run again from the
-   * start, so it must have no effect except its statements.
+   * start, so it must have no effect except its statements. `locks`: the ids of rows that it will lock. Of the transactions with the same id, only a
+   * few run at a time; without it the work is just as safe.
    */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>, locks?: readonly string[]): Promise<T>;
   /**
    * Runs the work atomically, but READ COMMITTED: each statement sees what others have committed by then. For queues, since SERIALIZABLE fails if
    * `skip locked` meets a changed row, and for counters, which decide nothing by what they read. Such work may decide only on rows that are guarded

@@ -4,11 +4,11 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { createConnectionSlots } from './connection-slots.ts';
 import type { Database } from './database.ts';
 import { connectionTo, settingsSql, TIMEOUT_MS } from './postgres-connection.ts';
 import { isTooManyConnections, rethrowTranslated, translated } from './postgres-errors.ts';
 import { destroyConnection } from './postgres-wake.ts';
+import { createSlots } from './slots.ts';
 
 /** Wait before the next attempt when PostgreSQL refuses a connection and the pool has none open: a random time in this range. */
 const REFUSED_MS = [100, 200] as const;
@@ -55,7 +55,8 @@ export function createPostgresPool({
   // An idle connection that breaks is replaced on the next use; without a listener it would end the process. So would one that
   // breaks in a transaction: the caller that waits for its response gets the error anyway.
   pool.on('error', () => undefined);
-  const slots = createConnectionSlots(poolSize);
+  // When PostgreSQL accepts no more connections, the limit drops to the number of open ones, so that callers wait for one of those.
+  const slots = createSlots(poolSize, 'a connection to the database');
   pool.on('release', slots.give);
   let generation = 0;
   const generationOf = new WeakMap<pg.PoolClient, number>();

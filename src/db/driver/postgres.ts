@@ -31,6 +31,7 @@ import {
   translated,
   unavailable,
 } from './postgres-errors.ts';
+import { createLockQueues } from './postgres-lock-queues.ts';
 import { createPostgresPool, types } from './postgres-pool.ts';
 import { createReads, IDENTIFY_SQL } from './postgres-reads.ts';
 import { createReadsAhead } from './postgres-reads-ahead.ts';
@@ -86,6 +87,7 @@ export function openPostgres({
     onRetirement: () => reads.reconnect(),
   });
   const retrying = createRetrying();
+  const lockQueues = createLockQueues();
   const batches = createBatches(types);
 
   function named(text: string): SentStatement {
@@ -289,7 +291,8 @@ export function openPostgres({
     first: async (statement, parameters) => (await reads.all(statement, parameters))[0],
     prefetch: reads.prefetch,
     asOneReader: reads.asOneReader,
-    transaction: (work) => retried(SERIALIZABLE, work),
+    transaction: (work, locks = []) =>
+      lockQueues.inTurn(locks, performance.now() + TIMEOUT_MS, () => retried(SERIALIZABLE, work)),
     queueTransaction: (work) => retried(READ_COMMITTED, work),
     exclusively: (work) =>
       afterDeadlocks(() =>

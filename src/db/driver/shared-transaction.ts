@@ -8,9 +8,9 @@ const shared = new AsyncLocalStorage<Transaction>();
 export function sharingTransactions(db: Database): Database {
   return {
     ...db,
-    transaction(work) {
+    transaction(work, locks) {
       const tx = shared.getStore();
-      return tx === undefined ? db.transaction(work) : work(tx);
+      return tx === undefined ? db.transaction(work, locks) : work(tx);
     },
   };
 }

@@ -22,7 +22,14 @@ import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/pag
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { type IntervalRequest, intervalOf } from './intervals.ts';
-import { type AuthorizedChange, authorizeChange, authorOf, getScheduleRow, planningOf } from './schedule-changes.ts';
+import {
+  type AuthorizedChange,
+  authorizeChange,
+  authorOf,
+  getScheduleRow,
+  planningOf,
+  transactionLocking,
+} from './schedule-changes.ts';
 import { lockState } from './schedule-locks.ts';
 import { planScheduleChange } from './schedule-plan.ts';
 import { type ScheduleState, withPeople } from './schedule-state.ts';
@@ -70,7 +77,8 @@ export function createOverride(
   scheduleId: string,
   { start, end, user_references: references, reason, managed_by: managedBy }: NewOverride,
 ): Promise<ScheduleOverride> {
-  return services.db.transaction(async (tx) => {
+  const people = references.map(({ value }) => value);
+  return transactionLocking(services, caller, [scheduleId, ...people], async (tx) => {
     const now = services.clock.now();
     const [authorized, users, state] = await authorizeAndLock(services, tx, caller, scheduleId, references);
     const asked = {
@@ -123,7 +131,8 @@ export function updateOverride(
   { start, end, user_references: references = [], reason }: OverrideUpdate,
   expected?: ExpectedTags,
 ): Promise<ScheduleOverride> {
-  return services.db.transaction(async (tx) => {
+  const people = references.map(({ value }) => value);
+  return transactionLocking(services, caller, [scheduleId, ...people], async (tx) => {
     const [authorized, candidates] = await waitForAll([
       authorizeChange(services, tx, caller, scheduleId),
       findReferences(tx, caller, references),
@@ -160,7 +169,7 @@ export function deleteOverride(
   scheduleId: string,
   overrideId: string,
 ): Promise<void> {
-  return services.db.transaction(async (tx) => {
+  return transactionLocking(services, caller, [scheduleId], async (tx) => {
     const authorized = await authorizeChange(services, tx, caller, scheduleId);
     const now = services.clock.now();
     const [state, row] = await waitForAll([

@@ -28,6 +28,18 @@ export interface AuthorizedChange {
   readonly scheduleId: ScheduleId;
 }
 
+/** Runs a change that locks the rows with these ids, among others. */
+export function transactionLocking<T>(
+  { db }: Services,
+  { organizationId }: Caller,
+  ids: readonly string[],
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  // The ids come from the request: with the organization, nobody can make another organization wait.
+  const locks = ids.map((id) => `${organizationId} ${id}`);
+  return db.transaction(work, locks);
+}
+
 /** Nothing is locked yet: a change that locks users locks them before the schedule. */
 export async function authorizeChange(
   services: Services,

@@ -4,10 +4,15 @@ import pg from 'pg';
 import { buildApp } from '../../../src/http/app.ts';
 import type { App } from '../../../src/http/typed-app.ts';
 import { PUBLIC_URL, silentLog, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
+import { createSchedule, newOverride } from '../../support/drivers/schedules.ts';
+import { eventually } from '../../support/drivers/worker.ts';
 import { cleanUp } from '../../support/servers/clean-up.ts';
 import { createPostgres } from '../../support/servers/databases.ts';
 
 const IMPATIENT_MS = 2_000;
+
+const START = '2026-02-01T00:00:00Z';
+const END = '2026-02-02T00:00:00Z';
 
 const WAITING = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
@@ -55,5 +60,27 @@ describe('a slow database', () => {
       assert.ok(Number(answer.headers.get('retry-after')) > 0);
       succeeded(await get('/teams/'));
     }
+  });
+
+  it('does not let changes that wait for the same row keep all connections', async () => {
+    const { get, post } = watchbill.owner;
+    const ada = await watchbill.addPerson('Ada');
+    const { id } = await createSchedule(watchbill.owner, [ada]);
+    await elsewhere.query('begin');
+    await elsewhere.query('select from schedules where id = $1 for update', [id]);
+    // More than there are connections.
+    const changes = Array.from({ length: 15 }, () =>
+      post(`/schedules/${id}/overrides/`, newOverride([ada], START, END)),
+    );
+    const countWaiting = async () => {
+      // Within a transaction, PostgreSQL shows the connections as they were at the first look.
+      await elsewhere.query('select pg_stat_clear_snapshot()');
+      return (await elsewhere.query(WAITING)).rows.length;
+    };
+    await eventually(async () => (await countWaiting()) === 2, 'two changes wait in the database');
+    for (let i = 0; i < 20; i++) succeeded(await get('/user/'));
+    assert.equal(await countWaiting(), 2);
+    await elsewhere.query('rollback');
+    for (const change of await Promise.all(changes)) succeeded(change, 201);
   });
 });

@@ -1,19 +1,20 @@
 /**
- * Limits the connections that the pool may use, with a first-come, first-served queue. When PostgreSQL accepts no more connections, the
- * limit drops to the number of open ones, so that callers wait for one of those; then it rises step by step.
+ * Limits how many callers have something at a time, with a first-come, first-served queue. The limit can be lowered; then it rises step by step, to
+ * where it was.
  */
 const RAISE_INTERVAL_MS = 1_000;
 
-export interface ConnectionSlots {
+export interface Slots {
   /** Resolves when a slot is free, and takes it. `isFirst`: for a caller who has waited before. */
   take(giveUpAt: number, isFirst?: boolean): Promise<void>;
   give(): void;
-  /** Lowers the limit, but to one at least, until PostgreSQL may accept more. */
+  /** Lowers the limit, but to one at least. */
   lower(limit: number): void;
   waiting(): number;
 }
 
-export function createConnectionSlots(most: number): ConnectionSlots {
+/** `what`: for the error of a caller who has waited too long. */
+export function createSlots(most: number, what: string): Slots {
   let limit = most;
   let taken = 0;
   let raising: NodeJS.Timeout | undefined;
@@ -38,11 +39,15 @@ export function createConnectionSlots(most: number): ConnectionSlots {
   }
 
   return {
-    take(giveUpAt, isFirst = false) {
+    async take(giveUpAt, isFirst = false) {
+      if (taken < limit && queue.length === 0) {
+        taken++;
+        return;
+      }
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const timer = setTimeout(() => {
         queue.splice(queue.indexOf(admitted), 1);
-        reject(new Error('no connection to the database was free in time'));
+        reject(new Error(`${what} was not free in time`));
       }, giveUpAt - performance.now());
       const admitted = () => {
         clearTimeout(timer);
@@ -51,7 +56,7 @@ export function createConnectionSlots(most: number): ConnectionSlots {
       if (isFirst) queue.unshift(admitted);
       else queue.push(admitted);
       admit();
-      return promise;
+      await promise;
     },
     give() {
       taken--;
