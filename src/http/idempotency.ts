@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from 'fastify';
 import { IdempotencyKey } from '../schemas/fields.ts';
+import { lockOfSchedule } from '../services/schedules/schedule-changes.ts';
 import { answerOnce, type StoredAnswer } from '../services/shared/idempotency.ts';
 import type { Services } from '../services/shared/services.ts';
 import { callerOf } from './request-guard.ts';
@@ -26,10 +27,13 @@ export function acceptIdempotencyKeys(app: FastifyInstance, services: Services):
     route.handler = async function (request, reply) {
       const key = request.headers['idempotency-key'];
       if (typeof key !== 'string') return handler.call(this, request, reply);
-      const asked = { key, route: `POST ${url}`, path: request.url, body: request.body };
+      const caller = callerOf(request);
+      const { schedule_id: scheduleId } = request.params as { readonly schedule_id?: string };
+      const locks = scheduleId === undefined ? [] : [lockOfSchedule(caller, scheduleId)];
+      const asked = { key, route: `POST ${url}`, path: request.url, body: request.body, locks };
       const work = () => capture(handler, this, request);
       const isShared = idempotency !== 'afterwards';
-      const { status, body, isReplay } = await answerOnce(services, callerOf(request), asked, work, isShared);
+      const { status, body, isReplay } = await answerOnce(services, caller, asked, work, isShared);
       if (isReplay) reply.header('idempotency-replayed', 'true');
       return reply.code(status).send(body);
     };

@@ -126,6 +126,20 @@ describe('batches of statements', () => {
     assert.deepEqual(await rowsOf(count), [{ count: 2 }]);
   });
 
+  it('harm no other statement with a row that cannot be read', async () => {
+    const unreadable: SentStatement = { text: `select '{}'::jsonb as value from generate_series(1, 2)` };
+    const parsers: pg.CustomTypesConfig = {
+      getTypeParser: (oid, format) => {
+        if (oid === pg.types.builtins.JSONB) return () => assert.fail('unreadable');
+        return types.getTypeParser(oid, format);
+      },
+    };
+    batches = createBatches(parsers);
+    const [first, second, third] = await send(divide(5), unreadable, divide(2));
+    assert.deepEqual([first?.status, second?.status, third?.status], ['fulfilled', 'rejected', 'fulfilled']);
+    assert.deepEqual(await rowsOf(divide(5)), [{ result: 2 }]);
+  });
+
   it('of two turns can be under way at the same time', async () => {
     const first = rowsOf(divide(2));
     await new Promise((resolve) => process.nextTick(resolve));

@@ -51,15 +51,20 @@ describe('queues for rows that are to be locked', () => {
     await Promise.all(waiting);
   });
 
-  it('take several rows in one order, so that nobody waits without end', async () => {
+  it('take several rows in their order: who waits for the first does not have the second', async () => {
     const queues = createLockQueues();
-    const counts = Array.from({ length: 40 }, (_, i) =>
-      queues.inTurn(i % 2 === 0 ? ['a', 'b', 'a'] : ['b', 'a'], later(), async () => {
-        await settled();
-        return 1;
-      }),
+    const works = Array.from({ length: 4 }, createWork);
+    const both = works.map(({ run }) => queues.inTurn(['person', 'schedule', 'person'], later(), run));
+    await settled();
+    assert.deepEqual(
+      works.map(({ hasBegun }) => hasBegun()),
+      [true, true, false, false],
     );
-    assert.equal((await Promise.all(counts)).length, 40);
+    const alone = queues.inTurn(['schedule'], later(), async () => 'alone');
+    works[0]?.end();
+    assert.equal(await alone, 'alone');
+    for (const { end } of works) end();
+    await Promise.all(both);
   });
 
   it('go on after work that failed, or that was given up', async () => {

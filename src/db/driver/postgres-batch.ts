@@ -3,7 +3,8 @@
  * a packet, and asks for the columns of each result; a batch has one `Sync`, and asks for the columns of a prepared statement once, because
  * PostgreSQL refuses to execute it if they change (decision 25).
  *
- * If a statement fails, PostgreSQL skips the rest of the batch: the statements after it fail with the same error.
+ * If a statement fails, PostgreSQL skips the rest of the batch: the statements after it fail with the same error. Outside of a transaction it also
+ * undoes those before it; only reads are sent there.
  */
 import pg from 'pg';
 import type { Value } from './statement.ts';
@@ -18,7 +19,7 @@ export interface SentStatement {
 export interface StatementResult {
   readonly rows: unknown[];
   readonly rowCount: number;
-  /** The first word of the statement: `SELECT`, `COMMIT`. */
+  /** What PostgreSQL did: `SELECT`, `COMMIT`, or `ROLLBACK` if it was asked to commit a failed transaction. */
   readonly command: string;
 }
 
@@ -90,6 +91,8 @@ interface Pending {
   readonly rows: unknown[];
   columns: Columns;
   tag: string;
+  /** A row that could not be read. */
+  failure?: unknown;
   readonly resolve: (result: StatementResult) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -131,9 +134,12 @@ class Batch extends pg.Query {
     this.#columns = this.#known.get(connection) ?? new Map();
     this.#known.set(connection, this.#columns);
     wire.stream.cork();
-    for (const pending of this.#pending) this.#write(wire, pending);
-    wire.sync();
-    wire.stream.uncork();
+    try {
+      for (const pending of this.#pending) this.#write(wire, pending);
+      wire.sync();
+    } finally {
+      wire.stream.uncork();
+    }
     this.#moveTo(0);
     return null;
   };
@@ -174,14 +180,12 @@ class Batch extends pg.Query {
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
-    const { rows, columns } = this.#current;
-    const { names, parsers } = columns;
-    const row = { ...columns.empty };
-    for (let i = 0; i < fields.length; i++) {
-      const value = fields[i] as string | null;
-      if (value !== null) row[names[i] as string] = (parsers[i] as (text: string) => unknown)(value);
+    const current = this.#current;
+    try {
+      current.rows.push(rowOf(current.columns, fields));
+    } catch (error) {
+      current.failure = error;
     }
-    rows.push(row);
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
@@ -194,18 +198,32 @@ class Batch extends pg.Query {
 
   handleReadyForQuery(): void {
     this.callback?.(undefined);
-    for (const { rows, tag, resolve } of this.#pending) resolve({ rows, ...readTag(tag) });
+    for (const pending of this.#pending) settle(pending);
   }
 
   handleError(error: unknown, connection: pg.Connection): void {
     this.callback?.(error);
     const { submittedNamedStatements } = connection as unknown as Wire;
-    for (const { rows, tag, resolve } of this.#pending.slice(0, this.#position)) resolve({ rows, ...readTag(tag) });
+    for (const pending of this.#pending.slice(0, this.#position)) settle(pending);
     for (const { statement, reject } of this.#pending.slice(this.#position)) {
       if (statement.name !== undefined) delete submittedNamedStatements[statement.name];
       reject(error);
     }
   }
+}
+
+function rowOf({ empty, names, parsers }: Columns, fields: readonly (string | null)[]): unknown {
+  const row = { ...empty };
+  for (let i = 0; i < fields.length; i++) {
+    const value = fields[i] as string | null;
+    if (value !== null) row[names[i] as string] = (parsers[i] as (text: string) => unknown)(value);
+  }
+  return row;
+}
+
+function settle({ rows, tag, failure, resolve, reject }: Pending): void {
+  if (failure === undefined) resolve({ rows, ...readTag(tag) });
+  else reject(failure);
 }
 
 function asText(value: Value): string | null {

@@ -1,6 +1,6 @@
 /**
- * Queues for rows that are to be locked. Of the transactions that lock the same row, two run at a time: one that has the lock, and one that waits for
- * it. More of them would each hold a connection while they wait, and be aborted, because the row has changed since they began.
+ * Queues for rows that are to be locked. Of the transactions of this process that name the same row, two run at a time: one that has the lock, and one
+ * that waits for it. More of them would each hold a connection while they wait, and be aborted, because the row has changed since they began.
  */
 import { rethrowTranslated } from './postgres-errors.ts';
 import { createSlots, type Slots } from './slots.ts';
@@ -8,31 +8,32 @@ import { createSlots, type Slots } from './slots.ts';
 const AT_A_TIME = 2;
 
 export interface LockQueues {
-  /** Runs the work when it is its turn for each of the rows. */
-  inTurn<T>(ids: readonly string[], giveUpAt: number, work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs the work when it is its turn for each of the rows. All callers must name rows in the same order, so that no two wait for each other; it should be
+   * the order in which the rows are locked, so that nobody waits for the row of a transaction that waits for another row.
+   */
+  inTurn<T>(rows: readonly string[], giveUpAt: number, work: () => Promise<T>): Promise<T>;
 }
 
 export function createLockQueues(): LockQueues {
   const queues = new Map<string, { readonly slots: Slots; callers: number }>();
 
-  async function inQueue<T>(id: string, giveUpAt: number, work: () => Promise<T>): Promise<T> {
-    const queue = queues.get(id) ?? { slots: createSlots(AT_A_TIME, `the lock of ${id}`), callers: 0 };
-    queues.set(id, queue);
+  async function inQueue<T>(row: string, giveUpAt: number, work: () => Promise<T>): Promise<T> {
+    const queue = queues.get(row) ?? { slots: createSlots(AT_A_TIME, `the lock of ${row}`), callers: 0 };
+    queues.set(row, queue);
     queue.callers++;
     try {
       await queue.slots.take(giveUpAt).catch(rethrowTranslated);
       return await work().finally(queue.slots.give);
     } finally {
       queue.callers--;
-      if (queue.callers === 0) queues.delete(id);
+      if (queue.callers === 0) queues.delete(row);
     }
   }
 
   return {
-    inTurn(ids, giveUpAt, work) {
-      // All callers enter the queues in the same order, so that no two wait for each other.
-      const inOrder = [...new Set(ids)].sort();
-      return inOrder.reduceRight((next, id) => () => inQueue(id, giveUpAt, next), work)();
+    inTurn(rows, giveUpAt, work) {
+      return [...new Set(rows)].reduceRight((next, row) => () => inQueue(row, giveUpAt, next), work)();
     },
   };
 }

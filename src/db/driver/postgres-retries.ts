@@ -3,7 +3,6 @@
  * turns out to be stale is tried once more on a new one.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { TIMEOUT_MS } from './postgres-connection.ts';
 import { isSerializationFailure, isStale, unavailable } from './postgres-errors.ts';
 
 /** The pause before a retry is a random time up to this, which doubles with each attempt, so that two conflicting ones separate. */
@@ -16,7 +15,7 @@ const MAX_TURN_MS = 1_000;
 type Attempt<T> = (patienceMs: number) => Promise<T>;
 
 /** Runs an attempt until it succeeds, fails for another reason, or its time is up. */
-export type Retrying = <T>(attempt: Attempt<T>) => Promise<T>;
+export type Retrying = <T>(attempt: Attempt<T>, giveUpAt: number) => Promise<T>;
 
 export function createRetrying(): Retrying {
   let lastTurn: Promise<void> = Promise.resolve();
@@ -34,8 +33,7 @@ export function createRetrying(): Retrying {
     }
   }
 
-  return async <T>(attempt: Attempt<T>) => {
-    const giveUpAt = performance.now() + TIMEOUT_MS;
+  return async <T>(attempt: Attempt<T>, giveUpAt: number) => {
     let mayBeStale = true;
     let wasAborted = false;
     const tryOnce = () => attempt(giveUpAt - performance.now());

@@ -237,7 +237,7 @@ export function openPostgres({
   ): Promise<T> {
     const client = await pool.connect();
     // Without it, a server that neither responds nor closes the connection would be waited for without end, and again at the `rollback`.
-    const deadline = patienceMs && setTimeout(() => destroyConnection(client), patienceMs);
+    const deadline = patienceMs === undefined ? undefined : setTimeout(() => destroyConnection(client), patienceMs);
     let isFine = true;
     try {
       const begun = beginOn(client, begin).catch(rethrowFromBegin);
@@ -277,8 +277,16 @@ export function openPostgres({
     }
   }
 
-  function retried<T>(begin: string, work: (tx: QueueTransaction) => Promise<T>): Promise<T> {
-    return retrying((patienceMs) => inTransaction(begin, work, patienceMs));
+  /** One time limit for everything, so that a request is not carried out long after its response. */
+  function retried<T>(
+    begin: string,
+    work: (tx: QueueTransaction) => Promise<T>,
+    locks: readonly string[] = [],
+  ): Promise<T> {
+    const giveUpAt = performance.now() + TIMEOUT_MS;
+    return lockQueues.inTurn(locks, giveUpAt, () =>
+      retrying((patienceMs) => inTransaction(begin, work, patienceMs), giveUpAt),
+    );
   }
 
   async function isReadOnly(): Promise<boolean> {
@@ -291,8 +299,7 @@ export function openPostgres({
     first: async (statement, parameters) => (await reads.all(statement, parameters))[0],
     prefetch: reads.prefetch,
     asOneReader: reads.asOneReader,
-    transaction: (work, locks = []) =>
-      lockQueues.inTurn(locks, performance.now() + TIMEOUT_MS, () => retried(SERIALIZABLE, work)),
+    transaction: (work, locks) => retried(SERIALIZABLE, work, locks),
     queueTransaction: (work) => retried(READ_COMMITTED, work),
     exclusively: (work) =>
       afterDeadlocks(() =>

@@ -16,6 +16,10 @@ export function sharingTransactions(db: Database): Database {
 }
 
 /** Everything that `work` does with the same database is part of this transaction. */
-export function inOneTransaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return db.transaction((tx) => shared.run(tx, () => work(tx)));
+export function inOneTransaction<T>(
+  db: Database,
+  work: (tx: Transaction) => Promise<T>,
+  locks?: readonly string[],
+): Promise<T> {
+  return db.transaction((tx) => shared.run(tx, () => work(tx)), locks);
 }

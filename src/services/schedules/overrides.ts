@@ -5,7 +5,7 @@ import { type OverrideChange, placeOverride } from '../../engine/overrides.ts';
 import type { Override } from '../../engine/schedule.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { type OverrideId, parseId, type ScheduleId, type UserId } from '../../ids.ts';
-import type { Caller } from '../../permissions.ts';
+import { type Caller, isAllowed } from '../../permissions.ts';
 import type { User } from '../../schemas/people/users.ts';
 import type {
   NewOverride,
@@ -26,9 +26,9 @@ import {
   type AuthorizedChange,
   authorizeChange,
   authorOf,
+  changeSchedule,
   getScheduleRow,
   planningOf,
-  transactionLocking,
 } from './schedule-changes.ts';
 import { lockState } from './schedule-locks.ts';
 import { planScheduleChange } from './schedule-plan.ts';
@@ -77,8 +77,7 @@ export function createOverride(
   scheduleId: string,
   { start, end, user_references: references, reason, managed_by: managedBy }: NewOverride,
 ): Promise<ScheduleOverride> {
-  const people = references.map(({ value }) => value);
-  return transactionLocking(services, caller, [scheduleId, ...people], async (tx) => {
+  return changeSchedule(services, caller, { scheduleId, references }, async (tx) => {
     const now = services.clock.now();
     const [authorized, users, state] = await authorizeAndLock(services, tx, caller, scheduleId, references);
     const asked = {
@@ -104,7 +103,10 @@ export function createOverride(
   });
 }
 
-/** One round trip if the references are ids. The locks are requested before the permission is known, but nothing is written before that. */
+/**
+ * In one round trip, unless users are named by their email or chat id. The locks are requested before the permission is known, but nothing is written
+ * before that.
+ */
 async function authorizeAndLock(
   services: Services,
   tx: Transaction,
@@ -115,6 +117,8 @@ async function authorizeAndLock(
   const id = parseId('schedule', scheduleId);
   if (id === undefined) throw noSchedule(scheduleId);
   const authorized = authorizeChange(services, tx, caller, scheduleId);
+  // Nothing is locked for somebody who is refused anyway.
+  if (!isAllowed(caller, 'change schedule', true)) await authorized;
   const candidates = findReferences(tx, caller, references);
   return waitForAll<[AuthorizedChange, UserRow[], ScheduleState]>([
     authorized,
@@ -131,8 +135,7 @@ export function updateOverride(
   { start, end, user_references: references = [], reason }: OverrideUpdate,
   expected?: ExpectedTags,
 ): Promise<ScheduleOverride> {
-  const people = references.map(({ value }) => value);
-  return transactionLocking(services, caller, [scheduleId, ...people], async (tx) => {
+  return changeSchedule(services, caller, { scheduleId, references }, async (tx) => {
     const [authorized, candidates] = await waitForAll([
       authorizeChange(services, tx, caller, scheduleId),
       findReferences(tx, caller, references),
@@ -169,7 +172,7 @@ export function deleteOverride(
   scheduleId: string,
   overrideId: string,
 ): Promise<void> {
-  return transactionLocking(services, caller, [scheduleId], async (tx) => {
+  return changeSchedule(services, caller, { scheduleId }, async (tx) => {
     const authorized = await authorizeChange(services, tx, caller, scheduleId);
     const now = services.clock.now();
     const [state, row] = await waitForAll([

@@ -9,7 +9,7 @@ import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/pag
 import type { Services } from '../shared/services.ts';
 import { isReadable, revisionOf } from './rotations.ts';
 import { presentLayer } from './schedule-answers.ts';
-import { authorizeChange, authorOf, getScheduleRow, planningOf, transactionLocking } from './schedule-changes.ts';
+import { authorizeChange, authorOf, changeSchedule, getScheduleRow, planningOf } from './schedule-changes.ts';
 import { lockState } from './schedule-locks.ts';
 import { planScheduleChange } from './schedule-plan.ts';
 import { writePlans } from './schedule-writes.ts';
@@ -59,7 +59,7 @@ export function cancelRevision(
   revision: string,
   expected?: ExpectedTags,
 ): Promise<void> {
-  return transactionLocking(services, caller, [scheduleId], async (tx) => {
+  return changeSchedule(services, caller, { scheduleId }, async (tx) => {
     const authorized = await authorizeChange(services, tx, caller, scheduleId);
     const now = services.clock.now();
     const state = await lockState(services, tx, caller, authorized.scheduleId);

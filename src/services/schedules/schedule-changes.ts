@@ -14,7 +14,8 @@ import {
 } from '../../db/schedules/schedules.ts';
 import { AppError } from '../../errors.ts';
 import { parseId, type ScheduleId } from '../../ids.ts';
-import { type Caller, requirePermission } from '../../permissions.ts';
+import { type Caller, isAllowed, requirePermission } from '../../permissions.ts';
+import type { UserReference } from '../../schemas/schedules/schedules.ts';
 import { isReached } from '../notifications/channels.ts';
 import type { Services } from '../shared/services.ts';
 import type { Planning } from './plan/change.ts';
@@ -28,16 +29,23 @@ export interface AuthorizedChange {
   readonly scheduleId: ScheduleId;
 }
 
-/** Runs a change that locks the rows with these ids, among others. */
-export function transactionLocking<T>(
+/** Runs a change that will lock the schedule and these people. */
+export function changeSchedule<T>(
   { db }: Services,
-  { organizationId }: Caller,
-  ids: readonly string[],
+  caller: Caller,
+  { scheduleId, references = [] }: { readonly scheduleId: string; readonly references?: readonly UserReference[] },
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  // The ids come from the request: with the organization, nobody can make another organization wait.
-  const locks = ids.map((id) => `${organizationId} ${id}`);
-  return db.transaction(work, locks);
+  // Nobody waits who is refused anyway.
+  if (!isAllowed(caller, 'change schedule', true)) return db.transaction(work);
+  const people = references.map(({ value }) => `${caller.organizationId} person ${value}`);
+  // Users before schedules, as they are locked.
+  return db.transaction(work, [...people.sort(), lockOfSchedule(caller, scheduleId)]);
+}
+
+/** The id comes from the request: with the organization, nobody can make another organization wait. */
+export function lockOfSchedule({ organizationId }: Pick<Caller, 'organizationId'>, scheduleId: string): string {
+  return `${organizationId} schedule ${scheduleId}`;
 }
 
 /** Nothing is locked yet: a change that locks users locks them before the schedule. */

@@ -28,7 +28,7 @@ import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { loadSubscriptions } from '../webhooks/announcements.ts';
 import { readsToShow, showSchedule, showSchedules } from './schedule-answers.ts';
-import { authorizeChange, authorOf, getScheduleRowWith, planningOf, transactionLocking } from './schedule-changes.ts';
+import { authorizeChange, authorOf, changeSchedule, getScheduleRowWith, planningOf } from './schedule-changes.ts';
 import { readSchedulesPage } from './schedule-list.ts';
 import { lockState } from './schedule-locks.ts';
 import { planScheduleChange, type SchedulePlan } from './schedule-plan.ts';
@@ -107,7 +107,7 @@ export function updateSchedule(
   { time_zone, replaces_revision: replaces, ...wanted }: ScheduleUpdate,
   expected?: ExpectedTags,
 ): Promise<Schedule> {
-  const updated = transactionLocking(services, caller, [scheduleId], async (tx) => {
+  const updated = changeSchedule(services, caller, { scheduleId }, async (tx) => {
     const references = referencesIn(wanted);
     const [authorized, candidates] = await waitForAll([
       authorizeChange(services, tx, caller, scheduleId),
@@ -148,7 +148,7 @@ export function deleteSchedule(
   scheduleId: string,
   expected?: ExpectedTags,
 ): Promise<void> {
-  return transactionLocking(services, caller, [scheduleId], async (tx) => {
+  return changeSchedule(services, caller, { scheduleId }, async (tx) => {
     const { organizationId } = caller;
     const authorized = await authorizeChange(services, tx, caller, scheduleId);
     const id = authorized.scheduleId;

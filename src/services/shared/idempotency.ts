@@ -33,6 +33,8 @@ export interface IdempotentRequest {
   readonly route: string;
   readonly path: string;
   readonly body: unknown;
+  /** Rows that the work will lock. */
+  readonly locks?: readonly string[];
 }
 
 export interface StoredAnswer {
@@ -47,7 +49,7 @@ export interface StoredAnswer {
 export async function answerOnce(
   services: Services,
   { organizationId, userId }: Caller,
-  { key, route, path, body }: IdempotentRequest,
+  { key, route, path, body, locks }: IdempotentRequest,
   work: () => Promise<StoredAnswer>,
   isShared = true,
 ): Promise<StoredAnswer & { readonly isReplay: boolean }> {
@@ -64,7 +66,7 @@ export async function answerOnce(
       if (stored === 0) throw inUse(1);
       return { status, body, isReplay: false };
     };
-    if (isShared) return await inOneTransaction(db, async (tx) => store(tx, await work()));
+    if (isShared) return await inOneTransaction(db, async (tx) => store(tx, await work()), locks);
     const answer = await work();
     return await db.transaction((tx) => store(tx, answer));
   } catch (error) {

@@ -3,7 +3,15 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { buildApp } from '../../../src/http/app.ts';
 import type { App } from '../../../src/http/typed-app.ts';
-import { PUBLIC_URL, silentLog, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
+import {
+  callFrom,
+  failed,
+  PUBLIC_URL,
+  silentLog,
+  startWatchbill,
+  succeeded,
+  type Watchbill,
+} from '../../support/drivers/api.ts';
 import { createSchedule, newOverride } from '../../support/drivers/schedules.ts';
 import { eventually } from '../../support/drivers/worker.ts';
 import { cleanUp } from '../../support/servers/clean-up.ts';
@@ -63,15 +71,18 @@ describe('a slow database', () => {
   });
 
   it('does not let changes that wait for the same row keep all connections', async () => {
-    const { get, post } = watchbill.owner;
+    const { get, key } = watchbill.owner;
     const ada = await watchbill.addPerson('Ada');
+    const viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
     const { id } = await createSchedule(watchbill.owner, [ada]);
     await elsewhere.query('begin');
     await elsewhere.query('select from schedules where id = $1 for update', [id]);
     // More than there are connections.
-    const changes = Array.from({ length: 15 }, () =>
-      post(`/schedules/${id}/overrides/`, newOverride([ada], START, END)),
-    );
+    const path = `/schedules/${id}/overrides/`;
+    const changes = Array.from({ length: 30 }, (_, i) => {
+      const headers = { 'x-api-key': key, ...(i % 2 === 0 && { 'idempotency-key': `key-${i}` }) };
+      return callFrom(watchbill.app, { headers }, 'POST', path, newOverride([ada], START, END));
+    });
     const countWaiting = async () => {
       // Within a transaction, PostgreSQL shows the connections as they were at the first look.
       await elsewhere.query('select pg_stat_clear_snapshot()');
@@ -80,6 +91,7 @@ describe('a slow database', () => {
     await eventually(async () => (await countWaiting()) === 2, 'two changes wait in the database');
     for (let i = 0; i < 20; i++) succeeded(await get('/user/'));
     assert.equal(await countWaiting(), 2);
+    failed(await viewer.post(path, newOverride([ada], START, END)), 403, 'forbidden');
     await elsewhere.query('rollback');
     for (const change of await Promise.all(changes)) succeeded(change, 201);
   });
