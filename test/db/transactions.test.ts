@@ -83,6 +83,24 @@ describeOnBothDatabases('transactions', (create) => {
     assert.equal(await db.transaction((tx) => numberOf(tx, A)), 20);
   });
 
+  it('execute nothing that is sent after their end', async () => {
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    const late: Promise<unknown>[] = [];
+    const endings = [() => undefined, () => Promise.reject(new Error('refused'))];
+    for (const end of endings) {
+      await db
+        .transaction(async (tx) => {
+          await numberOf(tx, A);
+          late.push(over.then(() => setNumber(tx, A, 7)));
+          return end();
+        })
+        .catch(() => undefined);
+    }
+    resolve();
+    for (const { status } of await Promise.allSettled(late)) assert.equal(status, 'rejected');
+    assert.equal(await db.transaction((tx) => numberOf(tx, A)), 0);
+  });
+
   it('fail with the error of a write that they did not wait for, and store nothing', async () => {
     const again = { id: A, name: 'A second time', timeZone: 'UTC', createdAt: 0 };
     const failing = db.transaction(async (tx) => {

@@ -70,6 +70,8 @@ const EXCLUSIVE_ATTEMPTS = 20;
 interface SentTransaction {
   readonly tx: QueueTransaction;
   readonly sent: readonly Promise<unknown>[];
+  /** From now on, statements are refused: they would run outside of the transaction. */
+  end(): void;
 }
 
 export function openPostgres({
@@ -151,6 +153,7 @@ export function openPostgres({
     /** The batch with the begin, if it is in one. */
     const first = batches.current(client);
     let isBegun = false;
+    let isOver = false;
     let waiting: Promise<unknown> | undefined;
     let failure: unknown;
     begun.then(
@@ -165,6 +168,7 @@ export function openPostgres({
     }
 
     function send<T>(kind: Statement<never, unknown>['kind'], ask: () => Promise<T>): Promise<T> {
+      if (isOver) return Promise.reject(new Error('the transaction is over'));
       if (kind !== 'read') ahead.forget();
       if (kind === 'write') writers.add(client);
       if (isBegun || isSentWithBegin() || (kind === 'read' && waiting === undefined)) return ask();
@@ -212,7 +216,13 @@ export function openPostgres({
         leaveToCommit(send('write', () => batches.send(client, named(WAKE)).catch(rethrowFirst)));
       },
     };
-    return { tx, sent };
+    return {
+      tx,
+      sent,
+      end() {
+        isOver = true;
+      },
+    };
   }
 
   /** The commit is sent together with the last writes. If one of them failed, PostgreSQL skips the commit, or answers it with a rollback. */
@@ -242,8 +252,10 @@ export function openPostgres({
     try {
       const begun = beginOn(client, begin).catch(rethrowFromBegin);
       // An error of the begin explains all errors after it.
-      const { tx, sent } = transactionOf(client, begun);
-      const result = await work(tx, client, begun).catch((error) => begun.then(() => rethrow(error)));
+      const { tx, sent, end } = transactionOf(client, begun);
+      const result = await work(tx, client, begun)
+        .finally(end)
+        .catch((error) => begun.then(() => rethrow(error)));
       await begun;
       await commit(client, sent);
       if (writers.delete(client)) {

@@ -85,22 +85,43 @@ export function openSqlite(path: string): Database {
   const commitListeners = new Set<() => void>();
   let wakesWorkers = false;
   const statements = statementsOn(writer);
-  const tx: QueueTransaction = {
-    ...statements,
-    claim: statements.all,
-    isTransaction: true,
-    async wakeWorkers() {
-      wakesWorkers = true;
-    },
-  };
   let queue: Promise<unknown> = Promise.resolve();
+
+  /** After its end, statements are refused: they would be part of the next transaction. */
+  function newTransaction(): { readonly tx: QueueTransaction; end(): void } {
+    let isOver = false;
+    const open = () => {
+      if (isOver) throw new Error('the transaction is over');
+      return statements;
+    };
+    const tx: QueueTransaction = {
+      isTransaction: true,
+      all: (statement, parameters) => open().all(statement, parameters),
+      first: (statement, parameters) => open().first(statement, parameters),
+      claim: (statement, parameters) => open().all(statement, parameters),
+      run: (statement, parameters) => open().run(statement, parameters),
+      send: (statement, parameters) => open().send(statement, parameters),
+      sendPair: (pair, parameters) => open().sendPair(pair, parameters),
+      async wakeWorkers() {
+        open();
+        wakesWorkers = true;
+      },
+    };
+    return {
+      tx,
+      end() {
+        isOver = true;
+      },
+    };
+  }
 
   async function transact<T>(work: (tx: QueueTransaction) => Promise<T>, giveUpAt: number): Promise<T> {
     file.requireKept();
     await begin(writer, giveUpAt);
     wakesWorkers = false;
+    const { tx, end } = newTransaction();
     try {
-      const result = await work(tx);
+      const result = await work(tx).finally(end);
       translating(() => writer.exec('commit'));
       file.check();
       reads.look();
