@@ -1,8 +1,7 @@
 /** Schedules, their teams, and the users in them. */
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, ScheduleId, TeamId, UserId } from '../../ids.ts';
-import { type Dialect, type ReadStatement, type Records, statement, writeStatement } from '../driver/statement.ts';
-import { departureList } from '../people/departure-list.ts';
+import { type ReadStatement, type Records, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
 import type { Tables } from '../schema/tables.ts';
 
@@ -19,17 +18,6 @@ export const scheduleById = statement((q, p: ScheduleKey) =>
     .where('deleted_at', 'is', null),
 );
 
-/** Locks the row until the end of the transaction, and writes it: transactions that began before notice a change by that. */
-export const lockSchedule = writeStatement((q, p: ScheduleKey) =>
-  q
-    .updateTable('schedules')
-    .set((eb) => ({ latest_revision: eb.ref('latest_revision') }))
-    .where('organization_id', '=', p.organizationId)
-    .where('id', '=', p.id)
-    .where('deleted_at', 'is', null)
-    .returning(columns.schedules),
-);
-
 type Schedules = { organizationId: OrganizationId; ids: readonly ScheduleId[] };
 
 export const schedulesByIds = statement((q, p: Schedules, { among, listed }) =>
@@ -40,75 +28,6 @@ export const schedulesByIds = statement((q, p: Schedules, { among, listed }) =>
     .where('id', among, listed(p.ids))
     .where('deleted_at', 'is', null),
 );
-
-/**
- * Locks several schedules until the end of the transaction, in the order of their ids, so that two callers with the same schedules cannot
- * deadlock. Their rows are not written: a caller who makes a change writes them.
- */
-export const lockSchedules = writeStatement((q, p: Schedules, dialect) =>
-  dialect.locking(schedulesToLock(q, p, dialect)),
-);
-
-/**
- * The same, with further data, and the departing users of the organization. Only for SERIALIZABLE transactions: in others, only the row itself would
- * be read after waiting for the lock.
- */
-export const lockSchedulesWithBelongings = writeStatement((q, p: Schedules, dialect) =>
-  dialect.locking(
-    schedulesToLock(q, p, dialect)
-      .select(departureList(q, p))
-      .select((eb) => belongings(eb, p)),
-  ),
-);
-
-/**
- * One of its channels, its user group, its teams, the time of its first pending notification, and the highest rank of its overrides: the next override
- * gets the next rank.
- */
-function belongings(eb: ExpressionBuilder<Tables, 'schedules'>, p: Pick<Schedules, 'organizationId'>) {
-  return [
-    eb
-      .selectFrom('overrides')
-      .select((of) => of.fn.max('rank').as('rank'))
-      .where('organization_id', '=', p.organizationId)
-      .whereRef('schedule_id', '=', 'schedules.id')
-      .as('highest_rank'),
-    eb
-      .selectFrom('schedule_chat_channels')
-      .select((of) => of.fn.min('channel_id').as('channel_id'))
-      .where('organization_id', '=', p.organizationId)
-      .whereRef('schedule_id', '=', 'schedules.id')
-      .as('channel_id'),
-    eb
-      .selectFrom('schedule_chat_groups')
-      .select('group_id')
-      .where('organization_id', '=', p.organizationId)
-      .whereRef('schedule_id', '=', 'schedules.id')
-      .as('group_id'),
-    eb
-      .selectFrom('schedule_news')
-      .select((of) => of.fn.min('created_at').as('created_at'))
-      .where('organization_id', '=', p.organizationId)
-      .whereRef('schedule_id', '=', 'schedules.id')
-      .as('news_since'),
-    eb
-      .selectFrom('schedule_teams')
-      .select((of) => of.fn<string | null>('string_agg', [of.cast('team_id', 'text'), sql.lit(' ')]).as('team_ids'))
-      .where('organization_id', '=', p.organizationId)
-      .whereRef('schedule_id', '=', 'schedules.id')
-      .as('team_ids'),
-  ] as const;
-}
-
-function schedulesToLock(q: Kysely<Tables>, p: Schedules, { among, listed }: Pick<Dialect, 'among' | 'listed'>) {
-  return q
-    .selectFrom('schedules')
-    .select(columns.schedules)
-    .where('organization_id', '=', p.organizationId)
-    .where('id', among, listed(p.ids))
-    .where('deleted_at', 'is', null)
-    .orderBy('id');
-}
 
 /** Filters; `pattern` is for LIKE, with `\\` as its escape character. */
 export type ScheduleFilters = {
@@ -406,13 +325,3 @@ function isTheirs(q: Kysely<Tables>, p: ScheduleAndUser) {
     .where('schedules.id', '=', p.id)
     .where('schedules.deleted_at', 'is', null);
 }
-
-/** Further data of locked schedules. */
-export const scheduleBelongings = statement((q, p: Schedules, { among, listed }) =>
-  q
-    .selectFrom('schedules')
-    .select('schedules.id')
-    .select((eb) => belongings(eb, p))
-    .where('organization_id', '=', p.organizationId)
-    .where('id', among, listed(p.ids)),
-);

@@ -7,7 +7,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
 import { brokenSchedulesTotal, schedulesAfter, updateBrokenReasons } from '../../db/schedules/broken-schedules.ts';
-import { lockSchedule, type ScheduleRow } from '../../db/schedules/schedules.ts';
+import { lockSchedule } from '../../db/schedules/schedule-locks.ts';
+import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { Services } from '../shared/services.ts';
 import { type BrokenSchedule, isBroken } from './rotations.ts';
 import { loadSchedule, loadSchedules, type ScheduleLoad } from './timelines.ts';

@@ -5,13 +5,8 @@
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
 import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import type { UserRow } from '../../db/people/users.ts';
-import {
-  lockSchedule,
-  type ScheduleRow,
-  scheduleById,
-  scheduleFor,
-  userAndSchedule,
-} from '../../db/schedules/schedules.ts';
+import { lockSchedule } from '../../db/schedules/schedule-locks.ts';
+import { type ScheduleRow, scheduleById, scheduleFor, userAndSchedule } from '../../db/schedules/schedules.ts';
 import { AppError } from '../../errors.ts';
 import { parseId, type ScheduleId } from '../../ids.ts';
 import { type Caller, isAllowed, requirePermission } from '../../permissions.ts';

@@ -6,12 +6,8 @@
 import type { Transaction } from '../../db/driver/database.ts';
 import { type DepartureRow, departuresOf, leavingUsersIn } from '../../db/people/departures.ts';
 import { usersByIds } from '../../db/people/users.ts';
-import {
-  lockSchedules,
-  lockSchedulesWithBelongings,
-  type ScheduleRow,
-  scheduleBelongings,
-} from '../../db/schedules/schedules.ts';
+import { lockSchedules, lockSchedulesWithBelongings, scheduleBelongings } from '../../db/schedules/schedule-locks.ts';
+import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { OrganizationId, ScheduleId } from '../../ids.ts';
 import { isReached } from '../notifications/channels.ts';
 import type { Services } from '../shared/services.ts';

@@ -1,7 +1,7 @@
 /** Marks user groups that a change concerns: a worker then brings them up to date (chat-group-sync.ts). */
 import { chatGroupOfSchedule, markChatGroup, markChatGroupsOf, unlinkChatGroup } from '../../../db/chat/chat-links.ts';
 import type { Transaction } from '../../../db/driver/database.ts';
-import { lockSchedule } from '../../../db/schedules/schedules.ts';
+import { lockSchedule } from '../../../db/schedules/schedule-locks.ts';
 import type { OrganizationId, ScheduleId } from '../../../ids.ts';
 import type { Services } from '../../shared/services.ts';
 

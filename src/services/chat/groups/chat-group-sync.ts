@@ -30,7 +30,8 @@ import {
   renewGroupLease,
   schedulesOfChatGroup,
 } from '../../../db/chat/chat-links.ts';
-import { lockSchedule, type ScheduleRow } from '../../../db/schedules/schedules.ts';
+import { lockSchedule } from '../../../db/schedules/schedule-locks.ts';
+import type { ScheduleRow } from '../../../db/schedules/schedules.ts';
 import type { LeaseId, OrganizationId } from '../../../ids.ts';
 import { MINUTE_MS } from '../../../time/units.ts';
 import { isOwnLease, LEASE_MS, type Lease, LostLease, withLease } from '../../jobs/leases.ts';

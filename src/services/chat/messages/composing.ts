@@ -12,7 +12,7 @@ import {
   pendingDeliveries,
   storeComposed,
 } from '../../../db/jobs/deliveries.ts';
-import { lockSchedules } from '../../../db/schedules/schedules.ts';
+import { lockSchedules } from '../../../db/schedules/schedule-locks.ts';
 import type { OrganizationId } from '../../../ids.ts';
 import type { Services } from '../../shared/services.ts';
 import { type ChatEvent, readEvent, type ScheduleEvent } from '../chat-events.ts';

@@ -12,7 +12,7 @@ import type { ChatLine, ChatMessage } from '../../../chat/provider.ts';
 import { type CoverageRequestRow, coverageRequestById } from '../../../db/coverage/coverage-requests.ts';
 import type { Queryable, Transaction } from '../../../db/driver/database.ts';
 import { usersByIds } from '../../../db/people/users.ts';
-import { lockSchedules } from '../../../db/schedules/schedules.ts';
+import { lockSchedules } from '../../../db/schedules/schedule-locks.ts';
 import { peopleIn } from '../../../engine/differences.ts';
 import type { Interval } from '../../../engine/schedule.ts';
 import type { Timeline } from '../../../engine/timeline.ts';

@@ -3,7 +3,7 @@ import { reminderMessage } from '../../../chat/messages.ts';
 import type { ChatMessage } from '../../../chat/provider.ts';
 import type { Transaction } from '../../../db/driver/database.ts';
 import { userById } from '../../../db/people/users.ts';
-import { lockSchedules } from '../../../db/schedules/schedules.ts';
+import { lockSchedules } from '../../../db/schedules/schedule-locks.ts';
 import { onCallAt } from '../../../engine/timeline.ts';
 import type { OrganizationId } from '../../../ids.ts';
 import { ahead, endOfWatch } from '../../jobs/reminder-times.ts';

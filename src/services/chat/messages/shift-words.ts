@@ -3,7 +3,7 @@ import { changeMessage, yourShiftsDeletedMessage } from '../../../chat/messages.
 import type { ChatMessage } from '../../../chat/provider.ts';
 import type { Transaction } from '../../../db/driver/database.ts';
 import { userById } from '../../../db/people/users.ts';
-import { lockSchedules } from '../../../db/schedules/schedules.ts';
+import { lockSchedules } from '../../../db/schedules/schedule-locks.ts';
 import type { OrganizationId, UserId } from '../../../ids.ts';
 import { isBroken } from '../../schedules/rotations.ts';
 import { loadSchedule, nowAndNext } from '../../schedules/timelines.ts';
