@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { buildApp } from '../../../src/http/app.ts';
 import type { App } from '../../../src/http/typed-app.ts';
@@ -18,6 +19,9 @@ import { cleanUp } from '../../support/servers/clean-up.ts';
 import { createPostgres } from '../../support/servers/databases.ts';
 
 const IMPATIENT_MS = 2_000;
+
+/** A change with a time limit of its own would wait for 15 s. */
+const MUCH_LATER_MS = 10_000;
 
 const START = '2026-02-01T00:00:00Z';
 const END = '2026-02-02T00:00:00Z';
@@ -70,18 +74,35 @@ describe('a slow database', () => {
     }
   });
 
+  it('does not carry out a change that waited for its turn until its time was up', async () => {
+    const { get, post } = watchbill.owner;
+    const ada = await watchbill.addPerson('Ada');
+    const { id } = await createSchedule(watchbill.owner, [ada]);
+    const path = `/schedules/${id}/overrides/`;
+    await elsewhere.query('begin');
+    await elsewhere.query('select from schedules where id = $1 for update', [id]);
+    const changes = Array.from({ length: 3 }, () => post(path, newOverride([ada], START, END)));
+    // PostgreSQL gives up on two of them. The third gets its turn then, but has no time left.
+    failed(await Promise.race(changes), 503, 'service_unavailable');
+    const answers = await Promise.race([Promise.all(changes), pause(MUCH_LATER_MS, undefined, { ref: false })]);
+    assert.ok(answers, 'the third change is still waiting');
+    for (const answer of answers) failed(answer, 503, 'service_unavailable');
+    await elsewhere.query('rollback');
+    assert.equal(succeeded(await get(path)).meta.total, 0);
+  });
+
   it('does not let changes that wait for the same row keep all connections', async () => {
     const { get, key } = watchbill.owner;
-    const ada = await watchbill.addPerson('Ada');
+    const ben = await watchbill.addPerson('Ben');
     const viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
-    const { id } = await createSchedule(watchbill.owner, [ada]);
+    const { id } = await createSchedule(watchbill.owner, [ben]);
     await elsewhere.query('begin');
     await elsewhere.query('select from schedules where id = $1 for update', [id]);
     // More than there are connections.
     const path = `/schedules/${id}/overrides/`;
     const changes = Array.from({ length: 30 }, (_, i) => {
       const headers = { 'x-api-key': key, ...(i % 2 === 0 && { 'idempotency-key': `key-${i}` }) };
-      return callFrom(watchbill.app, { headers }, 'POST', path, newOverride([ada], START, END));
+      return callFrom(watchbill.app, { headers }, 'POST', path, newOverride([ben], START, END));
     });
     const countWaiting = async () => {
       // Within a transaction, PostgreSQL shows the connections as they were at the first look.
@@ -91,7 +112,7 @@ describe('a slow database', () => {
     await eventually(async () => (await countWaiting()) === 2, 'two changes wait in the database');
     for (let i = 0; i < 20; i++) succeeded(await get('/user/'));
     assert.equal(await countWaiting(), 2);
-    failed(await viewer.post(path, newOverride([ada], START, END)), 403, 'forbidden');
+    failed(await viewer.post(path, newOverride([ben], START, END)), 403, 'forbidden');
     await elsewhere.query('rollback');
     for (const change of await Promise.all(changes)) succeeded(change, 201);
   });
