@@ -77,7 +77,7 @@ export type AcceptanceFilter = {
   limit: number;
 };
 
-/** Everyone in an override of the schedules. Whoever covers for somebody is among them. */
+/** Everyone in an override of the schedules, and so everyone who covers for somebody there: cover is stored as overrides. */
 function usersInOverrides(
   q: Kysely<Tables>,
   p: AcceptanceFilter,

@@ -1,7 +1,7 @@
 /**
- * Sends the statements of one turn of the event loop to PostgreSQL as one batch. `pg` ends each statement with a `Sync`, which PostgreSQL answers with
- * a packet, and asks for the columns of each result; a batch has one `Sync`, and asks for the columns of a prepared statement once, because
- * PostgreSQL refuses to execute it if they change (decision 25).
+ * Sends the statements of one turn of the event loop to PostgreSQL as one batch (decision 25). `pg` ends each statement with a `Sync`, which PostgreSQL
+ * answers with a packet, and asks for the columns of each result. A batch has one `Sync`. It asks for the columns of a prepared statement once:
+ * PostgreSQL refuses to execute the statement if they have changed.
  *
  * If a statement fails, PostgreSQL skips the rest of the batch: the statements after it fail with the same error. Outside of a transaction it also
  * undoes those before it; only reads are sent there.

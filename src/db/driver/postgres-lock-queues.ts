@@ -9,8 +9,8 @@ const AT_A_TIME = 2;
 
 export interface LockQueues {
   /**
-   * Runs the work when it is its turn for each of the rows. All callers must name rows in the same order, so that no two wait for each other; it should be
-   * the order in which the rows are locked, so that nobody waits for the row of a transaction that waits for another row.
+   * Runs the work when it is its turn for each of the rows. All callers must name rows in the order in which they lock them. Otherwise two could wait for
+   * each other.
    */
   inTurn<T>(rows: readonly string[], giveUpAt: number, work: () => Promise<T>): Promise<T>;
 }

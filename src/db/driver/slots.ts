@@ -1,6 +1,6 @@
 /**
- * Limits how many callers have something at a time, with a first-come, first-served queue. The limit can be lowered; then it rises step by step, to
- * where it was.
+ * Limits how many callers use something at a time. The others wait in the order in which they came. The limit can be lowered; then it rises again, by
+ * one each second.
  */
 const RAISE_INTERVAL_MS = 1_000;
 

@@ -40,9 +40,9 @@ describeOnSqlite('[MCP-1] /mcp', (create) => {
     const { structuredContent, content, isError } = await client.callTool({ name, arguments: given });
     const [first] = content as { text: string }[];
     if (isError) return { error: first?.text };
-    assert.deepEqual(JSON.parse(first?.text ?? ''), structuredContent);
-    // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert
-    return structuredContent as any;
+    const answer = JSON.parse(first?.text ?? '');
+    assert.deepEqual(structuredContent, answer);
+    return answer;
   }
 
   it('offers read-only tools', async () => {
