@@ -29,6 +29,9 @@ const NAMES: readonly (readonly [digit: number, name: string, key: string])[] = 
   [9, '"O\'\'Brien"', '"o\'\'brien"'],
 ];
 
+/** An id in SQL, of a row that `fillEveryTable` made. */
+const id = (prefix: string, number: number) => `'${prefix}_${String(number).padStart(26, '0')}'`;
+
 /** Prepends the names above to names and other texts. */
 function awkwardTexts(): string[] {
   const prefixed = (table: string, columns: readonly string[], keyColumn = 'id') =>
@@ -114,7 +117,8 @@ const TIED_TIMES = [
 /** A row for each value of a column with few values. */
 const ONE_OF_EACH_KIND = [
   `update users set role = 'admin' where substr(id, 30) = '4'`,
-  `update users set seat = 'viewer' where substr(id, 30) = '5'`,
+  // Not the owner of a real organization, whose random id may end in a 5 too: an owner cannot be a viewer.
+  `update users set seat = 'viewer' where id = ${id('usr', 5)}`,
   `update users set role = 'owner' where substr(id, 30) = '8'`,
   `update users set email = 'Person-3@EXAMPLE.com' where substr(id, 29) = '03'`,
   `update users set deactivated_at = ${NOW}, email_key = null, chat_id = null where substr(id, 29) = '13'`,
@@ -127,7 +131,6 @@ const ONE_OF_EACH_KIND = [
   `update local_chat_groups set is_enabled = 0 where substr(id, 30) = '3'`,
 ];
 
-const id = (prefix: string, number: number) => `'${prefix}_${String(number).padStart(26, '0')}'`;
 const ORGANIZATION = id('org', 1);
 const SCHEDULE = id('sch', 7);
 const TEAM = id('tea', 7);
