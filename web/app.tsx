@@ -1,7 +1,7 @@
 /** The routes of the application, below /app. Each page is loaded when it is first opened. */
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { type AroundNavHandler, Redirect, Route, Router, Switch } from 'wouter';
 import { createQueryClient } from './api/queries.ts';
 import { NowPage } from './now/now-page.tsx';
@@ -9,7 +9,8 @@ import { SessionGate } from './session/session.tsx';
 import { Shell } from './shell/shell.tsx';
 import { theme } from './theme.ts';
 import { ErrorBoundary } from './ui/frame/error-boundary.tsx';
-import { Later, later, styled } from './ui/frame/later.tsx';
+import { later, styled } from './ui/frame/later.tsx';
+import { loaded } from './ui/frame/loaded.tsx';
 import { NotFoundPage } from './ui/frame/not-found-page.tsx';
 import { PageSkeleton } from './ui/frame/page.tsx';
 
@@ -33,8 +34,8 @@ const SignInPage = pageAt(async () => (await import('./sign-in/sign-in-page.tsx'
 const ForgotPasswordPage = pageAt(async () => (await import('./sign-in/forgot-password-page.tsx')).ForgotPasswordPage);
 const WelcomePage = pageAt(async () => (await import('./sign-in/welcome-page.tsx')).WelcomePage);
 
-function pageAt<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(() => styled(load));
+function pageAt<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return loaded(() => styled(load), <PageSkeleton />);
 }
 
 /** A fresh nonce in each document. The content security policy allows style sheets that scripts create only with it. */
@@ -55,27 +56,19 @@ const fromTheTop: AroundNavHandler = (navigate, to, options) => {
 export function App() {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-      <Later fallback={null}>
-        <Messages />
-      </Later>
+      <Messages missing={null} />
       <QueryClientProvider client={queryClient}>
         <Router base="/app" aroundNav={fromTheTop}>
           <ErrorBoundary>
             <Switch>
               <Route path="/sign-in">
-                <Suspense>
-                  <SignInPage />
-                </Suspense>
+                <SignInPage fallback={null} />
               </Route>
               <Route path="/forgot-password">
-                <Suspense>
-                  <ForgotPasswordPage />
-                </Suspense>
+                <ForgotPasswordPage fallback={null} />
               </Route>
               <Route path="/welcome">
-                <Suspense>
-                  <WelcomePage />
-                </Suspense>
+                <WelcomePage fallback={null} />
               </Route>
               <Route>
                 <SessionGate>
@@ -95,27 +88,25 @@ export function App() {
 function Pages() {
   return (
     <ErrorBoundary>
-      <Suspense fallback={<PageSkeleton />}>
-        <Switch>
-          <Route path="/" component={NowPage} />
-          <Route path="/schedules">
-            <Redirect replace to="/" />
-          </Route>
-          <Route path="/schedules/new" component={NewSchedulePage} />
-          <Route path="/schedules/:id">{({ id }) => <SchedulePage key={id} id={id} />}</Route>
-          <Route path="/schedules/:id/edit">{({ id }) => <EditSchedulePage key={id} id={id} />}</Route>
-          <Route path="/coverage" component={CoveragePage} />
-          <Route path="/coverage/:id">{({ id }) => <CoverageRequestPage key={id} id={id} />}</Route>
-          <Route path="/teams" component={TeamsPage} />
-          <Route path="/teams/:id">{({ id }) => <TeamPage key={id} id={id} />}</Route>
-          <Route path="/people" component={PeoplePage} />
-          <Route path="/people/:id">{({ id }) => <PersonPage key={id} id={id} />}</Route>
-          <Route path="/load" component={LoadPage} />
-          <Route path="/audit-log" component={AuditLogPage} />
-          <Route path="/settings/:section?">{({ section }) => <SettingsPage section={section ?? 'profile'} />}</Route>
-          <Route component={NotFoundPage} />
-        </Switch>
-      </Suspense>
+      <Switch>
+        <Route path="/" component={NowPage} />
+        <Route path="/schedules">
+          <Redirect replace to="/" />
+        </Route>
+        <Route path="/schedules/new" component={NewSchedulePage} />
+        <Route path="/schedules/:id">{({ id }) => <SchedulePage key={id} id={id} />}</Route>
+        <Route path="/schedules/:id/edit">{({ id }) => <EditSchedulePage key={id} id={id} />}</Route>
+        <Route path="/coverage" component={CoveragePage} />
+        <Route path="/coverage/:id">{({ id }) => <CoverageRequestPage key={id} id={id} />}</Route>
+        <Route path="/teams" component={TeamsPage} />
+        <Route path="/teams/:id">{({ id }) => <TeamPage key={id} id={id} />}</Route>
+        <Route path="/people" component={PeoplePage} />
+        <Route path="/people/:id">{({ id }) => <PersonPage key={id} id={id} />}</Route>
+        <Route path="/load" component={LoadPage} />
+        <Route path="/audit-log" component={AuditLogPage} />
+        <Route path="/settings/:section?">{({ section }) => <SettingsPage section={section ?? 'profile'} />}</Route>
+        <Route component={NotFoundPage} />
+      </Switch>
     </ErrorBoundary>
   );
 }

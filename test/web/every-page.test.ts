@@ -82,6 +82,18 @@ describe('every page', () => {
     }
   });
 
+  it('is drawn as soon as its code is loaded, when no timer fires', async () => {
+    const page = await web.open(web.watchbill.owner, '/app/icon.svg', { hasOwnClock: true });
+    await page.clock.install({ time: '2026-03-25T12:00:00Z' });
+    await page.clock.pauseAt('2026-03-25T12:00:01Z');
+    await page.goto(`${web.address}/app/teams`);
+    await page.getByRole('heading', { level: 1, name: 'Teams' }).waitFor();
+    await page.getByRole('link', { name: 'People', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+    await page.getByRole('button', { name: 'Search' }).first().click();
+    await page.getByRole('dialog').waitFor();
+  });
+
   it('prints without navigation, in light colours, no wider than the sheet', async () => {
     const page = await web.open(web.watchbill.owner, `/app${paths[1]}`, { colorScheme: 'dark' });
     await page.getByRole('region', { name: 'Timeline' }).waitFor();

@@ -1,10 +1,11 @@
 /** The button that subscribes a calendar to shifts. Its dialog is loaded when it is first opened, since few readers open it. */
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { loaded } from '../ui/frame/loaded.tsx';
 import { Icon } from '../ui/icons.tsx';
 import type { FeedSubject } from './feed-address.ts';
 
-const SubscribeDialog = lazy(async () => ({ default: (await import('./subscribe-dialog.tsx')).SubscribeDialog }));
+const SubscribeDialog = loaded(async () => (await import('./subscribe-dialog.tsx')).SubscribeDialog);
 
 interface SubscribeProps {
   readonly to: FeedSubject;
@@ -24,11 +25,7 @@ export function Subscribe({ to, what }: SubscribeProps) {
       <Button variant="default" leftSection={<Icon name="calendar" size={16} />} onClick={open}>
         Subscribe
       </Button>
-      {isLoaded && (
-        <Suspense>
-          <SubscribeDialog to={to} what={what} isOpen={isOpen} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isLoaded && <SubscribeDialog to={to} what={what} isOpen={isOpen} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { Group, Skeleton } from '@mantine/core';
 import { useAll } from '../api/queries.ts';
 import { clearButton } from '../ui/forms/clear-button.ts';
-import { Later, later } from '../ui/frame/later.tsx';
+import { later } from '../ui/frame/later.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { useAddress } from '../ui/lists/address.ts';
 import { AddressInput } from '../ui/lists/address-input.tsx';
@@ -11,6 +11,8 @@ import type { Filter } from './schedules-shown.ts';
 const SearchSelect = later(async () => (await import('../ui/forms/search-select.tsx')).SearchSelect);
 
 const TEAM_WIDTH = { base: '100%', xs: 220 };
+
+const unloaded = <Skeleton h={36} w={TEAM_WIDTH} />;
 
 export function useFilter(): Filter {
   const { params } = useAddress();
@@ -29,18 +31,18 @@ export function Filters() {
         leftSection={<Icon name="search" size={16} />}
         w={{ base: '100%', xs: 260 }}
       />
-      <Later fallback={<Skeleton h={36} w={TEAM_WIDTH} />}>
-        <SearchSelect
-          aria-label="Team"
-          placeholder="All teams"
-          data={teams.map(({ id, name }) => ({ value: id, label: name }))}
-          value={params.get('team')}
-          onChange={(id) => change({ team: id ?? undefined })}
-          clearable
-          clearButtonProps={clearButton('All teams')}
-          w={TEAM_WIDTH}
-        />
-      </Later>
+      <SearchSelect
+        aria-label="Team"
+        placeholder="All teams"
+        data={teams.map(({ id, name }) => ({ value: id, label: name }))}
+        value={params.get('team')}
+        onChange={(id) => change({ team: id ?? undefined })}
+        clearable
+        clearButtonProps={clearButton('All teams')}
+        w={TEAM_WIDTH}
+        fallback={unloaded}
+        missing={unloaded}
+      />
     </Group>
   );
 }

@@ -1,6 +1,5 @@
 /** The first page: who is on call in every schedule, and when the reader is. */
 import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
 import { useAll } from '../api/queries.ts';
@@ -13,6 +12,7 @@ import { AwayWarning } from '../time-off/away-warning.tsx';
 import { useTimeOff } from '../time-off/time-off.ts';
 import { midnightOf } from '../timeline/scale.ts';
 import { ProblemNote } from '../ui/feedback/problem.tsx';
+import { loaded } from '../ui/frame/loaded.tsx';
 import { Page } from '../ui/frame/page.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { useFilter } from './filters.tsx';
@@ -25,7 +25,7 @@ import { ScheduleCards } from './schedule-cards.tsx';
 import { DAYS_SHOWN, useSchedulesShown } from './schedules-shown.ts';
 import { You } from './you.tsx';
 
-const Setup = lazy(async () => ({ default: (await import('../setup/setup.tsx')).Setup }));
+const Setup = loaded(async () => (await import('../setup/setup.tsx')).Setup);
 
 export function NowPage() {
   const { user: me, organization } = useSession();
@@ -53,11 +53,7 @@ export function NowPage() {
         </>
       }
     >
-      {setup !== undefined && (
-        <Suspense>
-          <Setup step={setup} />
-        </Suspense>
-      )}
+      {setup !== undefined && <Setup step={setup} />}
       <ProblemNote error={failed[0]?.error} onRetry={retry} />
       {asked.every(({ data }) => data !== undefined) ? (
         <>

@@ -1,12 +1,13 @@
 /** The button and the keys that open the palette. The palette is loaded when it is first opened. */
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
+import { loaded } from '../ui/frame/loaded.tsx';
 import { Icon } from '../ui/icons.tsx';
 import classes from './palette.module.css';
 import { commandKey, type Opened, useShortcuts } from './shortcuts.ts';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
-const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }));
+const Palette = loaded(async () => (await import('./palette.tsx')).Palette);
+const ShortcutList = loaded(async () => (await import('./shortcut-list.tsx')).ShortcutList);
 
 export function PaletteButton() {
   const [opened, setOpened] = useState<Opened>();
@@ -32,10 +33,8 @@ export function PaletteButton() {
       >
         <Icon name="search" />
       </ActionIcon>
-      <Suspense>
-        {opened === 'palette' && <Palette onClose={close} onHelp={() => open('help')} />}
-        {opened === 'help' && <ShortcutList onClose={close} />}
-      </Suspense>
+      {opened === 'palette' && <Palette onClose={close} onHelp={() => open('help')} />}
+      {opened === 'help' && <ShortcutList onClose={close} />}
     </>
   );
 }

@@ -18,7 +18,7 @@ import { PaletteButton } from '../palette/palette-button.tsx';
 import { PersonAvatar } from '../people/person.tsx';
 import { type Action, usePermissions } from '../session/permissions.ts';
 import { useSession } from '../session/session.tsx';
-import { Later, later } from '../ui/frame/later.tsx';
+import { later } from '../ui/frame/later.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { AsOf, LateNote } from './freshness.tsx';
 import { Notices } from './notices.tsx';
@@ -172,9 +172,5 @@ function UserMenuButton() {
       {avatar}
     </Link>
   );
-  return (
-    <Later fallback={button} missing={link}>
-      <UserMenu label={label} isOpenAtFirst={isWanted} />
-    </Later>
-  );
+  return <UserMenu label={label} isOpenAtFirst={isWanted} fallback={button} missing={link} />;
 }

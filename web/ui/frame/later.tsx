@@ -3,7 +3,8 @@
  * their place stays as it is and the page works without them.
  */
 import type { QueryClient } from '@tanstack/react-query';
-import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import type { ComponentType } from 'react';
+import { loaded } from './loaded.tsx';
 
 /** Also for a page whose answers do not come. */
 const MAX_WAIT_MS = 5_000;
@@ -11,16 +12,14 @@ const MAX_WAIT_MS = 5_000;
 const quiet = Promise.withResolvers<void>();
 
 /** Calls `load` when the page is quiet, or at once when it has been. */
-export function later<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(() => quiet.promise.then(() => styled(load)));
+export function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return loaded(() => quiet.promise.then(() => styled(load)));
 }
 
 /** With the styles of those controls that the first page can do without. */
-export async function styled<Props>(
-  load: () => Promise<ComponentType<Props>>,
-): Promise<{ default: ComponentType<Props> }> {
+export async function styled<Props>(load: () => Promise<ComponentType<Props>>): Promise<ComponentType<Props>> {
   const [component] = await Promise.all([load(), import('../style/library-later.css')]);
-  return { default: component };
+  return component;
 }
 
 /** Quiet: all that the page has asked for is there, and drawn. */
@@ -36,32 +35,4 @@ export function loadTheRestWhenQuiet(client: QueryClient): void {
   }
 
   setTimeout(() => quiet.resolve(), MAX_WAIT_MS);
-}
-
-interface LaterProps {
-  /** In its place until it is there. */
-  readonly fallback: ReactNode;
-  /** In its place when it cannot be loaded: as before, if not given. */
-  readonly missing?: ReactNode;
-  readonly children: ReactNode;
-}
-
-export function Later({ fallback, missing = fallback, children }: LaterProps) {
-  return (
-    <Boundary missing={missing}>
-      <Suspense fallback={fallback}>{children}</Suspense>
-    </Boundary>
-  );
-}
-
-class Boundary extends Component<Pick<LaterProps, 'missing' | 'children'>, { readonly isMissing: boolean }> {
-  override readonly state = { isMissing: false };
-
-  static getDerivedStateFromError() {
-    return { isMissing: true };
-  }
-
-  override render(): ReactNode {
-    return this.state.isMissing ? this.props.missing : this.props.children;
-  }
 }
