@@ -7,6 +7,7 @@ import './ui/style/page.css';
 import './ui/style/print.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { followChanges } from './api/live.ts';
 import { App, queryClient } from './app.tsx';
 import { prefetchNowPage } from './now/prefetch.ts';
 import { takeEarlySession } from './session/early-session.ts';
@@ -16,6 +17,7 @@ import { printInLightColors } from './ui/style/print.ts';
 printInLightColors();
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
 const session = await takeEarlySession(queryClient);
+if (session !== undefined) followChanges(queryClient);
 if (session !== undefined && isAtNow()) void prefetchNowPage(queryClient, session, Date.now());
 
 const root = document.getElementById('root');

@@ -36,6 +36,23 @@ async function setVisible(page: Page, isVisible: boolean): Promise<void> {
   );
 }
 
+/** Delays these requests until the returned function is called. */
+async function hold(page: Page, url: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** The paths that the page requests from now on. */
+function pathsAskedBy(page: Page): string[] {
+  const paths: string[] = [];
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+  return paths;
+}
+
 async function openTeam(page: Page, id: string): Promise<void> {
   await page.goto(`${web.address}/app/teams/${id}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -52,6 +69,61 @@ it('[LIVE-1] a change made elsewhere is on the page, without a poll or any other
   await settled(page);
   await createOverride(owner, schedule, [grace], '2026-01-05T08:00:00Z', '2026-01-05T15:00:00Z');
   await now.getByText('Grace').waitFor();
+});
+
+it('[LIVE-1] what was read before the stream begins is read again, and what was read after that is not', async () => {
+  const { team } = succeeded(await owner.post('/teams/', { name: 'Early' }), 201);
+  const page = await web.open(owner, '/app/icon.svg', { isOwn: true });
+  await page.addInitScript(dropLongTimers);
+  const letCodeIn = await hold(page, '**/assets/team-page*.js');
+  const letStreamIn = await hold(page, '**/events');
+  const asked = pathsAskedBy(page);
+  const timesAsked = (path: string) => asked.filter((one) => one === path).length;
+  await page.goto(`${web.address}/app/teams/${team.id}`, { waitUntil: 'commit' });
+  await becomes(() => timesAsked('/session/'), 1);
+  letStreamIn();
+  await becomes(() => timesAsked('/session/'), 2);
+  letCodeIn();
+  await page.getByRole('heading', { level: 1, name: 'Early' }).waitFor();
+  await settled(page);
+  assert.equal(timesAsked(`/teams/${team.id}`), 1);
+});
+
+it('[LIVE-1] a change while the stream is being opened is on the page', async () => {
+  const { team } = succeeded(await owner.post('/teams/', { name: 'Unheard' }), 201);
+  const page = await web.open(owner, '/app/icon.svg', { isOwn: true });
+  await page.addInitScript(dropLongTimers);
+  const letStreamIn = await hold(page, '**/events');
+  await openTeam(page, team.id);
+  succeeded(await owner.patch(`/teams/${team.id}`, { name: 'Heard' }));
+  letStreamIn();
+  await page.getByRole('heading', { level: 1, name: 'Heard' }).waitFor();
+});
+
+it('[LIVE-1] a response that is on its way when the stream begins is requested again', async () => {
+  const { team } = succeeded(await owner.post('/teams/', { name: 'Old' }), 201);
+  const page = await web.open(owner, '/app/icon.svg', { isOwn: true });
+  await page.addInitScript(dropLongTimers);
+  const letStreamIn = await hold(page, '**/events');
+  const [read, wanted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const asked = pathsAskedBy(page);
+  await page.route(
+    ({ pathname }) => pathname === `/teams/${team.id}`,
+    async (route) => {
+      const response = await route.fetch();
+      read.resolve();
+      await wanted.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await page.goto(`${web.address}/app/teams/${team.id}`, { waitUntil: 'commit' });
+  await read.promise;
+  succeeded(await owner.patch(`/teams/${team.id}`, { name: 'New' }));
+  letStreamIn();
+  await becomes(() => asked.filter((path) => path === '/session/').length, 2);
+  wanted.resolve();
+  await page.getByRole('heading', { level: 1, name: 'New' }).waitFor();
 });
 
 it('[LIVE-1] the tabs of a browser share one stream, and another tab takes over', async () => {

@@ -37,32 +37,54 @@ export function expectEndOfStream(isExpected: boolean): void {
   isEndExpected = isExpected;
 }
 
-/** Starts following. Returns the function that stops it. */
+let stopFollowing: (() => void) | undefined;
+
+/**
+ * Starts following, unless it has been started. Returns the function that stops it. It is started before a page sends its requests: what was requested
+ * before the stream began has to be requested again.
+ */
 export function followChanges(client: QueryClient): () => void {
+  stopFollowing ??= startFollowing(client);
+  return () => {
+    stopFollowing?.();
+    stopFollowing = undefined;
+  };
+}
+
+function startFollowing(client: QueryClient): () => void {
   if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return () => undefined;
   const over = new AbortController();
   const channel = new BroadcastChannel(SHARED);
+  const cache = client.getQueryCache();
   let lastHeardMs = performance.now();
-  let pending: Change[] | 'all' = [];
+  let changes: Change[] = [];
+  /** Requested before the stream began: their changes may have been missed. */
+  let doubtful = new Set<Query>();
   let flushing: ReturnType<typeof setTimeout> | undefined;
 
   function hear(told: Told): void {
     lastHeardMs = performance.now();
     isLive = true;
-    if (told.event === 'reset') pending = 'all';
-    else if (told.event === 'change' && pending !== 'all') pending = [...pending, ...told.changes];
-    if (told.event !== 'alive') flushing ??= setTimeout(flush, between(GATHER_MS));
+    if (told.event === 'reset') doubtful = new Set(cache.getAll());
+    if (told.event === 'change') changes.push(...told.changes);
+    if (told.event !== 'alive') flushSoon();
+  }
+
+  function flushSoon(): void {
+    flushing ??= setTimeout(flush, between(GATHER_MS));
   }
 
   function flush(): void {
-    const changes = pending;
+    const [told, missed] = [changes, doubtful];
     flushing = undefined;
-    pending = [];
+    changes = [];
+    doubtful = new Set([...missed].filter(isFirstResponseAwaited));
     void client.invalidateQueries({
-      predicate: (query) => query.state.data !== undefined && isAffected(query, changes),
+      predicate: (query) => query.state.data !== undefined && (missed.has(query) || isAffected(query, told)),
       // A hidden page refetches when it is visible again.
       refetchType: document.hidden ? 'none' : 'active',
     });
+    if (doubtful.size > 0) flushSoon();
   }
 
   /** Refetches at once, to find out whether the server is unreachable or the session has ended. */
@@ -106,6 +128,7 @@ interface Listener {
 async function readStream(signal: AbortSignal, listener: Listener): Promise<void> {
   while (!signal.aborted) {
     await readOnce(signal, listener);
+    if (signal.aborted) return;
     listener.onLost();
     await new Promise<void>((resolve) => {
       const waiting = setTimeout(resolve, between(RETRY_MS));
@@ -135,9 +158,12 @@ function readOnce(signal: AbortSignal, { onTold }: Listener): Promise<void> {
   }).finally(() => source.close());
 }
 
+function isFirstResponseAwaited({ state }: Query): boolean {
+  return state.data === undefined && state.fetchStatus === 'fetching';
+}
+
 /** Whether a query may be affected by the changes. When in doubt, yes. */
-export function isAffected({ queryKey }: Pick<Query, 'queryKey'>, changes: readonly Change[] | 'all'): boolean {
-  if (changes === 'all') return true;
+export function isAffected({ queryKey }: Pick<Query, 'queryKey'>, changes: readonly Change[]): boolean {
   const [path, init] = queryKey as [string, { params?: { path?: Record<string, string> } } | null];
   const named = init?.params?.path?.schedule_id;
   return changes.some(({ kind, ids }) => {
