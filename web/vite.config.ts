@@ -25,11 +25,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Everything that every page needs, in one file: as forty small files it arrives about 200 ms later on a slow machine.
-        // The controls that several pages need are in another file, loaded after the first page.
+        // What several pages need is in another, loaded after the first page, except for the form of a schedule: it is large.
         codeSplitting: {
           groups: [
             { name: FIRST, tags: ['$initial'] },
-            { name: 'controls', test: /node_modules/, minShareCount: 3 },
+            { name: 'shared', test: /^(?!.*\/(schedule-form|@dnd-kit)\/)/, minShareCount: 2 },
           ],
         },
       },

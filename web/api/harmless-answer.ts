@@ -4,8 +4,9 @@
  */
 const HARMFUL = /[\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
-export async function harmlessAnswer(answer: Response): Promise<Response> {
+export function harmlessAnswer(answer: Response): Response {
   if (!answer.headers.get('content-type')?.startsWith('application/json')) return answer;
-  const { status, headers } = answer;
-  return new Response((await answer.text()).replace(HARMFUL, '\ufffd'), { status, headers });
+  const read = answer.text.bind(answer);
+  const text = async () => (await read()).replace(HARMFUL, '\ufffd');
+  return Object.assign(answer, { text, json: async () => JSON.parse(await text()) });
 }

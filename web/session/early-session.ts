@@ -19,5 +19,5 @@ export async function takeEarlySession(client: QueryClient): Promise<Session | u
 
 async function readEarly(): Promise<GetAnswer<'/session/'>> {
   const early = await globalThis.earlySession;
-  return early?.ok ? (await harmlessAnswer(early)).json() : unwrap(api.GET('/session/'));
+  return early?.ok ? harmlessAnswer(early).json() : unwrap(api.GET('/session/'));
 }
