@@ -120,7 +120,7 @@ async function runBatches(batches: readonly Batch[], wallMs: Map<string, number>
   const results = run({
     files: [...unfinished],
     // Many suites wait for other processes most of the time. A page that is slowed down takes a whole processor for that.
-    concurrency: values['slow-browser'] === undefined ? availableParallelism() + 1 : 1,
+    concurrency: values['slow-browser'] === undefined ? availableParallelism() + 2 : 1,
     execArgv: [
       ...nodeFlags(),
       `--test-timeout=${TEST_LIMIT_MS}`,
