@@ -82,7 +82,7 @@ describe('every page', () => {
     }
   });
 
-  it('is drawn as soon as its code is loaded, when no timer fires', async () => {
+  it('is drawn as soon as its code is loaded, even if no timer fires', async () => {
     const page = await web.open(web.watchbill.owner, '/app/icon.svg', { hasOwnClock: true });
     await page.clock.install({ time: '2026-03-25T12:00:00Z' });
     await page.clock.pauseAt('2026-03-25T12:00:01Z');

@@ -40,8 +40,8 @@ export function expectEndOfStream(isExpected: boolean): void {
 let stopFollowing: (() => void) | undefined;
 
 /**
- * Starts following, unless it has been started. Returns the function that stops it. It is started before a page sends its requests: what was requested
- * before the stream began has to be requested again.
+ * Starts to follow changes, unless that has begun. Returns the function that stops it. Call it before the page sends its requests: what was requested
+ * before the stream began is requested again.
  */
 export function followChanges(client: QueryClient): () => void {
   stopFollowing ??= startFollowing(client);
@@ -58,7 +58,7 @@ function startFollowing(client: QueryClient): () => void {
   const cache = client.getQueryCache();
   let lastHeardMs = performance.now();
   let changes: Change[] = [];
-  /** Requested before the stream began: their changes may have been missed. */
+  /** Queries that were sent before the stream began, so that a change may have been missed. */
   let doubtful = new Set<Query>();
   let flushing: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,6 +1,6 @@
 /**
- * Components whose code is loaded when they are first drawn. React's own way, `lazy` and `Suspense`, keeps what is in their place for at least 300 ms,
- * even if the code is there after 20.
+ * Components whose code is loaded when they are first drawn. React's `lazy` and `Suspense` are not used, because they show the fallback for at least
+ * 300 ms, even if the code arrives after 20.
  */
 import { type ComponentType, type ReactNode, useSyncExternalStore } from 'react';
 
@@ -47,7 +47,7 @@ export function loaded<Props extends object>(
     const { component: Component, error } = useSyncExternalStore(subscribe, () => state);
     if (Component !== undefined) return <Component {...(props as unknown as Props)} />;
     if (error === undefined) {
-      // Before the first effects: they run only when everything around is drawn.
+      // `subscribe` would start it too, but only after the whole page is drawn.
       void start();
       return fallback;
     }
