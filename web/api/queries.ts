@@ -127,9 +127,14 @@ interface PageOf {
 
 /** Reads all pages of a list, as one list. */
 export function getAllQuery<P extends GetPath, N extends keyof GetAnswer<P>>(path: P, init: GetInit<P>, noun: N) {
+  return getListQuery(path, init, (page) => page[noun]);
+}
+
+/** The same, with a function that takes the list from a page. */
+export function getListQuery<P extends GetPath, List>(path: P, init: GetInit<P>, listIn: (page: GetAnswer<P>) => List) {
   return queryOptions({
     queryKey: [path, init, 'all'],
-    queryFn: ({ signal }) => readAll(path, init, noun, withDeadline(signal)),
+    queryFn: ({ signal }) => readAll(path, init, listIn, withDeadline(signal)),
   });
 }
 
@@ -144,12 +149,12 @@ export function useAll<P extends GetPath, N extends keyof GetAnswer<P>>(
   return useQuery({ ...options, enabled, ...(keepPrevious && { placeholderData: keepPreviousData }) } as never);
 }
 
-async function readAll<P extends GetPath, N extends keyof GetAnswer<P>>(
+async function readAll<P extends GetPath, List>(
   path: P,
   init: GetInit<P>,
-  noun: N,
+  listIn: (page: GetAnswer<P>) => List,
   signal: AbortSignal,
-): Promise<GetAnswer<P>[N]> {
+): Promise<List> {
   const params = (init as { params?: { query?: object } }).params;
   const read = (page: number) => {
     const query = { ...params?.query, page, per_page: PER_PAGE };
@@ -158,7 +163,7 @@ async function readAll<P extends GetPath, N extends keyof GetAnswer<P>>(
   const first = await read(1);
   const pages = Math.min(MAX_PAGES, Math.ceil((first as GetAnswer<P> & PageOf).meta.total / PER_PAGE));
   const rest = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, i) => read(i + 2)));
-  return [first, ...rest].flatMap((page) => page[noun] as never) as GetAnswer<P>[N];
+  return [first, ...rest].flatMap((page) => listIn(page) as never[]) as List;
 }
 
 interface ChangeOptions<Input, Result> {

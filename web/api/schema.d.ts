@@ -3936,6 +3936,8 @@ export interface paths {
                         "application/json": {
                             meta: components["schemas"]["PaginationMeta"];
                             timelines: components["schemas"]["ScheduleTimeline"][];
+                            /** @description Each person who is on call in one of the shifts, once */
+                            users: components["schemas"]["User"][];
                         };
                     };
                 };
@@ -7572,7 +7574,7 @@ export interface components {
             }[];
             schedule_reference: components["schemas"]["ScheduleReference"];
             /** @description Clipped to from and to */
-            shifts: components["schemas"]["ScheduleShift"][];
+            shifts: components["schemas"]["TimelineShift"][];
             teams: components["schemas"]["Team"][];
             time_zone: string;
         };
@@ -7625,6 +7627,20 @@ export interface components {
             /** @description The file or tool that made it */
             managed_by?: string;
             name: string;
+        };
+        TimelineShift: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+            /** @description Who is on call; the people are in `users`, beside the timelines */
+            user_ids: string[];
         };
         TimeOff: {
             /** @description What the person is on call for in that time, from now on, by start. Time off changes no rotation: ask for cover, or make an override */

@@ -15,7 +15,7 @@ export interface GapsAhead {
 
 /** Earliest first. `knownUntil`: where the timelines end. */
 export function gapsAhead(
-  timelines: readonly Schemas['ScheduleTimeline'][],
+  timelines: readonly Pick<Schemas['ScheduleTimeline'], 'schedule_reference' | 'time_zone' | 'gaps'>[],
   within: Scale,
   knownUntil: number,
 ): GapsAhead[] {

@@ -3,8 +3,8 @@ import { nextChangeAfter, nextShiftAfter, onCallAt, shiftAt } from '../../src/en
 import type { Schemas } from '../api/client.ts';
 import { msOf } from '../time/format.ts';
 import { timelineOfShifts } from '../timeline/known-shifts.ts';
+import type { ScheduleTimeline } from '../timeline/schedule-timelines.ts';
 
-type ScheduleTimeline = Schemas['ScheduleTimeline'];
 type User = Schemas['User'];
 
 export interface Next {

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { getAllQuery, getQuery } from '../api/queries.ts';
 import { type Session, zoneOf } from '../session/session.tsx';
 import { timeOffQuery } from '../time-off/time-off.ts';
+import { allTimelinesQuery } from '../timeline/schedule-timelines.ts';
 import { myShiftsQuery } from './my-shifts.ts';
 import { PENDING } from './pending-requests.ts';
 import { schedulesQuery, timelinesPage } from './schedules-shown.ts';
@@ -13,7 +14,7 @@ export async function prefetchNowPage(client: QueryClient, session: Session, now
   const zone = zoneOf(session);
   const { asked, mine } = schedulesQuery(EVERYTHING, zone, now);
   await Promise.all([
-    client.prefetchQuery(getAllQuery('/timelines/', mine, 'timelines')),
+    client.prefetchQuery(allTimelinesQuery(mine)),
     client.prefetchQuery(getQuery('/timelines/', timelinesPage(asked, 1))),
     client.prefetchQuery(getQuery('/user/shifts', myShiftsQuery(zone, now).init)),
     client.prefetchQuery(getAllQuery('/coverage_requests/', PENDING, 'coverage_requests')),

@@ -3,7 +3,6 @@
  * decide when the page is ready.
  */
 import { Link } from 'wouter';
-import type { Schemas } from '../api/client.ts';
 import { namesOf, PersonAvatar } from '../people/person.tsx';
 import { PersonColors } from '../people/person-colors.tsx';
 import { BrokenNote } from '../schedules/broken-note.tsx';
@@ -15,13 +14,14 @@ import type { Away } from '../time-off/away-bars.ts';
 import { shiftsWhileAway } from '../time-off/shifts-while-away.ts';
 import { gapsSince } from '../timeline/bars.ts';
 import { midnightOf, type Scale } from '../timeline/scale.ts';
+import type { ScheduleTimeline } from '../timeline/schedule-timelines.ts';
 import { Strip } from '../timeline/strip.tsx';
 import classes from './now.module.css';
 import { type OnCallStatus, onCallStatusOf } from './on-call-status.ts';
 import { DAYS_SHOWN } from './schedules-shown.ts';
 
 interface ScheduleCardProps {
-  readonly timeline: Schemas['ScheduleTimeline'];
+  readonly timeline: ScheduleTimeline;
   /** The interval that the timeline's shifts cover. */
   readonly known: Scale;
   /** Of anybody in that time. */

@@ -2,12 +2,12 @@
 import { Button, Group, SimpleGrid, Stack, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
-import type { Schemas } from '../api/client.ts';
 import type { Named } from '../people/named.ts';
 import { useMay } from '../session/permissions.ts';
 import { useAway } from '../time-off/away.ts';
 import type { Away } from '../time-off/away-bars.ts';
 import type { Scale } from '../timeline/scale.ts';
+import type { ScheduleTimeline } from '../timeline/schedule-timelines.ts';
 import { Empty } from '../ui/feedback/empty.tsx';
 import { ProblemNote } from '../ui/feedback/problem.tsx';
 import { Filters } from './filters.tsx';
@@ -45,12 +45,12 @@ export function ScheduleCards({ shown: { own, others, known, more }, filter }: S
 
 interface CardsProps {
   readonly title: string;
-  readonly timelines: readonly Schemas['ScheduleTimeline'][];
+  readonly timelines: readonly ScheduleTimeline[];
   readonly known: Scale;
   readonly away: readonly Away[];
 }
 
-function peopleOf({ shifts }: Schemas['ScheduleTimeline']): Named[] {
+function peopleOf({ shifts }: ScheduleTimeline): Named[] {
   return shifts.flatMap(({ users }) => users);
 }
 

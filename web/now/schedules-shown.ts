@@ -1,11 +1,12 @@
 /** The schedules on the page Now, with who is on call from midnight on: the reader's own, then the others, page by page. */
-import { useQueries } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getQuery, useAll, useGet } from '../api/queries.ts';
+import { getQuery, useGet } from '../api/queries.ts';
 import { useReaderZone } from '../session/session.tsx';
 import { instantText } from '../time/format.ts';
 import { useNow } from '../time/now.ts';
 import { midnightOf, type Scale } from '../timeline/scale.ts';
+import { allTimelinesQuery, timelinesIn } from '../timeline/schedule-timelines.ts';
 
 /** Days that are drawn. */
 export const DAYS_SHOWN = 7;
@@ -45,7 +46,7 @@ export function timelinesPage(asked: Asked, page: number) {
 export function useSchedulesShown(filter: Filter) {
   const { known, asked, mine: wanted } = schedulesQuery(filter, useReaderZone(), useNow());
   const [pagesWanted, setPagesWanted] = useState(1);
-  const mine = useAll('/timelines/', wanted, 'timelines', { keepPrevious: true });
+  const mine = useQuery({ ...allTimelinesQuery(wanted), placeholderData: keepPreviousData });
   const first = useGet('/timelines/', timelinesPage(asked, 1), { keepPrevious: true });
   const pageCount = Math.ceil((first.data?.meta.total ?? 0) / PER_PAGE);
   const further = useQueries({
@@ -56,7 +57,7 @@ export function useSchedulesShown(filter: Filter) {
   const own = mine.data ?? [];
   const others = new Map(
     [first, ...further]
-      .flatMap(({ data }) => data?.timelines ?? [])
+      .flatMap(({ data }) => (data === undefined ? [] : timelinesIn(data)))
       .map((timeline) => [timeline.schedule_reference.id, timeline]),
   );
   for (const { schedule_reference } of own) others.delete(schedule_reference.id);

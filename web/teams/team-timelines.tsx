@@ -1,9 +1,9 @@
 /** The timelines of all schedules of a team, one above the other, on one axis in the reader's zone. */
 import { Skeleton, Stack } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Schemas } from '../api/client.ts';
-import { useAll } from '../api/queries.ts';
 import { TimelineToolbar } from '../schedules/timeline/timeline-toolbar.tsx';
 import { useReaderZone } from '../session/session.tsx';
 import { instantText } from '../time/format.ts';
@@ -12,6 +12,7 @@ import { useAway } from '../time-off/away.ts';
 import { type Away, awayBars, withAway } from '../time-off/away-bars.ts';
 import { knownBars } from '../timeline/bars.ts';
 import { type ManyRow, ManyTimelines } from '../timeline/many-timelines.tsx';
+import { allTimelinesQuery, type ScheduleTimeline } from '../timeline/schedule-timelines.ts';
 import { type AxisView, dateAt, dateNamed, scaleOf, viewNamed } from '../timeline/views.ts';
 import { ProblemNote } from '../ui/feedback/problem.tsx';
 import { useAddress } from '../ui/lists/address.ts';
@@ -28,7 +29,10 @@ export function TeamTimelines({ team }: { readonly team: Schemas['Team'] }) {
   const date = dateNamed(params.get('from'), now, zone);
   const scale = useMemo(() => scaleOf(view, date, zone), [view, date, zone]);
   const query = { team_id: team.id, from: instantText(scale.start), to: instantText(scale.end) };
-  const { data, error, refetch } = useAll('/timelines/', { params: { query } }, 'timelines', { keepPrevious: true });
+  const { data, error, refetch } = useQuery({
+    ...allTimelinesQuery({ params: { query } }),
+    placeholderData: keepPreviousData,
+  });
   const known = useMemo(() => (data ?? []).map(rowOf), [data]);
   const people = useMemo(() => known.flatMap(({ bars }) => bars.flatMap(({ users }) => users)), [known]);
   const { away, isKnown } = useAway(people, scale);
@@ -58,7 +62,7 @@ function withAbsences(rows: readonly ManyRow[], away: readonly Away[], zone: str
   return [...marked, { id: AWAY, zone, label: 'Away', head: 'Away', bars: awayBars(away), empty: '' }];
 }
 
-function rowOf(timeline: Schemas['ScheduleTimeline']): ManyRow {
+function rowOf(timeline: ScheduleTimeline): ManyRow {
   const { schedule_reference: schedule, time_zone, broken } = timeline;
   return {
     id: schedule.id,

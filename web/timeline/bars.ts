@@ -7,6 +7,7 @@ import type { Named } from '../people/named.ts';
 import { overrideOf } from '../schedules/engine-schedule.ts';
 import { msOf } from '../time/format.ts';
 import type { Scale } from './scale.ts';
+import type { ScheduleTimeline } from './schedule-timelines.ts';
 
 /** `before`: the schedule did not exist yet. */
 export type BarKind = 'rotation' | 'override' | 'gap' | 'off hours' | 'before' | 'time off' | 'holiday';
@@ -142,7 +143,7 @@ function barOf({ away, ...bar }: Bar, person: Named): Bar {
 }
 
 /** The bars of a schedule from the server alone, without overrides and rotation: who is on call, and where nobody is. */
-export function knownBars({ shifts, gaps, off_hours, created_at }: Schemas['ScheduleTimeline']): Bar[] {
+export function knownBars({ shifts, gaps, off_hours, created_at }: ScheduleTimeline): Bar[] {
   const createdAt = msOf(created_at);
   const bars = [
     ...shifts.map(({ start, end, users }): Bar => ({ start: msOf(start), end: msOf(end), kind: 'rotation', users })),

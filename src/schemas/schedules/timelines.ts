@@ -1,10 +1,23 @@
 import Type, { type Static } from 'typebox';
 import { Body, Instant, PageQuery, PaginationMeta } from '../fields.ts';
 import { Team } from '../people/teams.ts';
-import { Broken, ScheduleShift } from './schedules.ts';
+import { User } from '../people/users.ts';
+import { Broken } from './schedules.ts';
 import { ScheduleReference } from './shifts.ts';
 
 const Stretch = Type.Object({ start: Instant, end: Instant });
+
+const TimelineShift = Type.Object(
+  {
+    user_ids: Type.Array(Type.String(), {
+      description: 'Who is on call; the people are in `users`, beside the timelines',
+    }),
+    start: Instant,
+    end: Instant,
+  },
+  { title: 'TimelineShift' },
+);
+export type TimelineShift = Static<typeof TimelineShift>;
 
 export const ScheduleTimeline = Type.Object(
   {
@@ -12,7 +25,7 @@ export const ScheduleTimeline = Type.Object(
     time_zone: Type.String(),
     created_at: Instant,
     teams: Type.Array(Team),
-    shifts: Type.Array(ScheduleShift, { description: 'Clipped to from and to' }),
+    shifts: Type.Array(TimelineShift, { description: 'Clipped to from and to' }),
     gaps: Type.Array(Stretch, {
       description: 'Time without anybody on call, except off hours. A broken schedule has no gaps',
     }),
@@ -30,7 +43,12 @@ export const ScheduleTimeline = Type.Object(
 );
 export type ScheduleTimeline = Static<typeof ScheduleTimeline>;
 
-export const TimelinesAnswer = Type.Object({ timelines: Type.Array(ScheduleTimeline), meta: PaginationMeta });
+export const TimelinesAnswer = Type.Object({
+  timelines: Type.Array(ScheduleTimeline),
+  users: Type.Array(User, { description: 'Each person who is on call in one of the shifts, once' }),
+  meta: PaginationMeta,
+});
+export type TimelinesAnswer = Static<typeof TimelinesAnswer>;
 
 export const TimelinesQuery = Body({
   ...PageQuery,

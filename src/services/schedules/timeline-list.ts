@@ -5,16 +5,14 @@ import { teamsOfSchedules } from '../../db/schedules/schedules.ts';
 import type { Interval, Shift } from '../../engine/schedule.ts';
 import { eachShift, offHoursIn, unplannedGapsIn } from '../../engine/timeline.ts';
 import type { Caller } from '../../permissions.ts';
-import type { ScheduleTimeline, TimelinesQuery } from '../../schemas/schedules/timelines.ts';
+import type { TimelineShift, TimelinesAnswer, TimelinesQuery } from '../../schemas/schedules/timelines.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { getTeamRow, teamOf } from '../people/teams.ts';
 import { loadUsersOf } from '../people/users.ts';
-import type { PageMeta } from '../shared/paging.ts';
 import type { Prefetch } from '../shared/prefetch.ts';
 import type { Services } from '../shared/services.ts';
 import { intervalOf } from './intervals.ts';
 import { type BrokenSchedule, isBroken } from './rotations.ts';
-import { presentShift } from './schedule-answers.ts';
 import { prefetchSchedules, readSchedulesPage } from './schedule-list.ts';
 import { type LoadedSchedule, loadSchedules, readsAbout, type ScheduleLoad, usersWithin } from './timelines.ts';
 
@@ -40,7 +38,7 @@ export async function listTimelines(
   { db, clock }: Services,
   caller: Caller,
   { from, to, team_id, mine, query, ...page }: TimelinesQuery,
-): Promise<{ timelines: ScheduleTimeline[]; meta: PageMeta }> {
+): Promise<TimelinesAnswer> {
   const { organizationId, userId } = caller;
   const within = intervalOf({ ...(from && { from }), ...(to && { to }) }, clock.now(), DAYS);
   const teamId = team_id === undefined ? undefined : (await getTeamRow(db, caller, team_id)).id;
@@ -55,7 +53,7 @@ export async function listTimelines(
     stretches.push(stretchOf(schedule, within));
     await otherWork();
   }
-  return { timelines: await present(db, caller, stretches, within), meta };
+  return { ...(await present(db, caller, stretches, within)), meta };
 }
 
 /** A rotation that the caller has left, or was only planned for, is not theirs, not even for the rest of the day. */
@@ -80,22 +78,29 @@ async function present(
   { organizationId }: Caller,
   stretches: readonly Stretch[],
   within: Interval,
-): Promise<ScheduleTimeline[]> {
+): Promise<Omit<TimelinesAnswer, 'meta'>> {
   const ids = stretches.map(({ row }) => row.id);
   const teams = Map.groupBy(await db.all(teamsOfSchedules, { organizationId, ids }), (team) => team.schedule_id);
   const people = new Set(stretches.flatMap(({ shifts }) => shifts.flatMap(({ users }) => users)));
   const findUser = await loadUsersOf(db, usersWithin(organizationId, ids, within), people);
-  return stretches.map(({ row: { id, name, time_zone, created_at }, shifts, gaps, offHours, isCut, broken }) => ({
-    schedule_reference: { id, name },
-    time_zone,
-    created_at: formatInstant(created_at),
-    teams: (teams.get(id) ?? []).map(teamOf),
-    shifts: shifts.map((shift) => presentShift(shift, findUser)),
-    gaps: gaps.map(presentInterval),
-    off_hours: offHours.map(presentInterval),
-    ...(isCut && { is_cut: true }),
-    ...(broken && { broken }),
-  }));
+  const timelines = stretches.map(
+    ({ row: { id, name, time_zone, created_at }, shifts, gaps, offHours, isCut, broken }) => ({
+      schedule_reference: { id, name },
+      time_zone,
+      created_at: formatInstant(created_at),
+      teams: (teams.get(id) ?? []).map(teamOf),
+      shifts: shifts.map(presentShift),
+      gaps: gaps.map(presentInterval),
+      off_hours: offHours.map(presentInterval),
+      ...(isCut && { is_cut: true }),
+      ...(broken && { broken }),
+    }),
+  );
+  return { timelines, users: [...people].map(findUser) };
+}
+
+function presentShift({ users, start, end }: Shift): TimelineShift {
+  return { user_ids: [...users], start: formatInstant(start), end: formatInstant(end) };
 }
 
 function presentInterval({ start, end }: Interval): { start: string; end: string } {

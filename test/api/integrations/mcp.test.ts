@@ -95,7 +95,9 @@ describeOnSqlite('[MCP-1] /mcp', (create) => {
       await ask(agent, 'who_could_cover', { start, end, user_id: ada.id, schedule_ids: schedule.id }),
       await body(`/coverage_candidates?start=${start}&end=${end}&user_id=${ada.id}&schedule_ids=${schedule.id}`),
     );
-    const { schedules } = await ask(agent, 'list_gaps', { from, to });
+    const { schedules, ...others } = await ask(agent, 'list_gaps', { from, to });
+    assert.deepEqual(Object.keys(others), ['meta']);
+    for (const schedule of schedules) assert.ok(!('shifts' in schedule));
     assert.deepEqual(
       schedules.map(({ schedule_reference, gaps }: never) => [(schedule_reference as { name: string }).name, gaps]),
       [

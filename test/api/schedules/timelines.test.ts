@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import { failed, succeeded } from '../../support/drivers/api.ts';
-import { createOverride, createSchedule, layer, line } from '../../support/drivers/schedules.ts';
+import type { Json } from '../../support/drivers/calls.ts';
+import { createOverride, createSchedule, layer, line, withUsers } from '../../support/drivers/schedules.ts';
 import { givenWatchbill } from '../../support/drivers/suites.ts';
 import { describeOnSqlite } from '../../support/servers/databases.ts';
 
 interface Timeline {
-  readonly schedule_reference: { readonly name: string };
+  readonly schedule_reference: { readonly id: string; readonly name: string };
+  readonly is_cut?: boolean;
   readonly shifts: readonly Parameters<typeof line>[0][];
   readonly gaps: readonly { readonly start: string; readonly end: string }[];
+}
+
+function byId(users: readonly { readonly id: string }[]) {
+  return new Map(users.map((user) => [user.id, user]));
 }
 
 describeOnSqlite('timelines', (create) => {
@@ -31,7 +37,7 @@ describeOnSqlite('timelines', (create) => {
   beforeEach(() => watchbill.at('2026-01-05T12:00:00Z'));
 
   async function timelines(query: string, as = viewer): Promise<Timeline[]> {
-    return succeeded(await as.get(`/timelines/?${query}`)).timelines;
+    return withUsers(succeeded(await as.get(`/timelines/?${query}`)));
   }
 
   async function names(query: string, as = viewer): Promise<string[]> {
@@ -39,10 +45,9 @@ describeOnSqlite('timelines', (create) => {
   }
 
   it('show who is on call in each schedule in the interval, clipped to it, and the gaps', async () => {
-    const { timelines, meta } = succeeded(
-      await viewer.get('/timelines/?from=2026-01-06T00:00:00Z&to=2026-01-07T00:00:00Z'),
-    );
-    assert.deepEqual(meta, { total: 3, page: 1, per_page: 20 });
+    const answer = succeeded(await viewer.get('/timelines/?from=2026-01-06T00:00:00Z&to=2026-01-07T00:00:00Z'));
+    assert.deepEqual(answer.meta, { total: 3, page: 1, per_page: 20 });
+    const timelines: Json[] = withUsers(answer);
     const [first, second, third] = timelines;
     assert.deepEqual(first.schedule_reference, { id: days.id, name: 'Days' });
     assert.equal(first.time_zone, 'Europe/Berlin');
@@ -65,6 +70,29 @@ describeOnSqlite('timelines', (create) => {
     for (const timeline of timelines) assert.ok(!('is_cut' in timeline));
   });
 
+  it('[BUD-4] list each person once, beside the shifts, which have their ids in the order of the crew', async () => {
+    const two = layer([ben, ada, owner], { concurrent_oncall_users: 2 });
+    const schedule = await createSchedule(owner, [], { name: 'Couples', layers: [two] });
+    const path = '/timelines/?query=couples&from=2026-01-05T12:00:00Z&to=2026-01-09T09:00:00Z';
+    const { timelines, users } = succeeded(await viewer.get(path));
+    const [first, second, third, fourth] = [
+      [ben.id, ada.id],
+      [owner.id, ben.id],
+      [ada.id, owner.id],
+      [ben.id, ada.id],
+    ];
+    assert.deepEqual(timelines[0].shifts, [
+      { user_ids: first, start: '2026-01-05T12:00:00Z', end: '2026-01-06T09:00:00Z' },
+      { user_ids: second, start: '2026-01-06T09:00:00Z', end: '2026-01-07T09:00:00Z' },
+      { user_ids: third, start: '2026-01-07T09:00:00Z', end: '2026-01-08T09:00:00Z' },
+      { user_ids: fourth, start: '2026-01-08T09:00:00Z', end: '2026-01-09T09:00:00Z' },
+    ]);
+    const everyone = succeeded(await viewer.get('/users/')).users.filter(({ name }: Json) => name !== 'Vera');
+    assert.deepEqual(byId(users), byId(everyone));
+    assert.deepEqual(succeeded(await viewer.get('/timelines/?query=nobody')).users, []);
+    succeeded(await owner.delete(`/schedules/${schedule.id}`), 204);
+  });
+
   it('distinguish off hours from the time before a rotation starts, and from overrides', async () => {
     const restriction_intervals = [{ day: 'wednesday', from: '09:00', to: '17:00' }];
     const later = layer([ada], { restriction_intervals, rotation_start: '2026-01-07T12:00:00Z' });
@@ -83,7 +111,7 @@ describeOnSqlite('timelines', (create) => {
 
   it('have the same shifts as the schedule’s own list', async () => {
     const query = 'from=2026-01-05T20:00:00Z&to=2026-01-25T13:30:00Z';
-    for (const { schedule_reference, shifts } of succeeded(await viewer.get(`/timelines/?${query}`)).timelines) {
+    for (const { schedule_reference, shifts } of await timelines(query)) {
       const path = `/schedules/${schedule_reference.id}/shifts/?${query}&clip_to_interval=true&per_page=100`;
       assert.deepEqual(shifts, succeeded(await viewer.get(path)).shifts);
     }
@@ -135,10 +163,8 @@ describeOnSqlite('timelines', (create) => {
       const minutes = (count: number) =>
         new Date(Date.parse('2026-01-06T08:00:00Z') + count * 60_000).toISOString().replace('.000', '');
       for (let i = 0; i < 150; i++) await createOverride(owner, schedule, [owner], minutes(i * 2), minutes(i * 2 + 1));
-      const [timeline] = succeeded(
-        await viewer.get('/timelines/?query=fine&from=2026-01-05T12:00:00Z&to=2026-02-05T12:00:00Z'),
-      ).timelines;
-      assert.equal(timeline.is_cut, true);
+      const [timeline] = await timelines('query=fine&from=2026-01-05T12:00:00Z&to=2026-02-05T12:00:00Z');
+      assert.equal(timeline?.is_cut, true);
       const path = `/schedules/${schedule.id}/shifts/?from=2026-01-05T12:00:00Z&clip_to_interval=true&per_page=100`;
       const pages = Array.from({ length: 10 }, (_, i) => viewer.get(`${path}&page=${i + 1}`));
       const expected = (await Promise.all(pages)).flatMap((answer) => succeeded(answer).shifts);

@@ -2,6 +2,7 @@
 import type { Answer } from './answer.ts';
 import type { Person } from './api.ts';
 import { succeeded } from './api.ts';
+import type { Json } from './calls.ts';
 
 type Reference = { readonly type: string; readonly value: string };
 
@@ -63,6 +64,16 @@ export function line({ users, start, end }: Shift): string {
 /** The shifts of an answer in lines. */
 export function lines(answer: Answer): string[] {
   return succeeded(answer).shifts.map(line);
+}
+
+/** The timelines of an answer, with the people in each shift. */
+export function withUsers({ timelines, users }: Json): Json[] {
+  const byId = new Map(users.map((user: Json) => [user.id, user]));
+  const withPeople = ({ user_ids, ...shift }: Json) => ({
+    users: user_ids.map((id: string) => byId.get(id)),
+    ...shift,
+  });
+  return timelines.map((timeline: Json) => ({ ...timeline, shifts: timeline.shifts.map(withPeople) }));
 }
 
 export function namesOf(things: readonly { readonly name: string }[]): string[] {
