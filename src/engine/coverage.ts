@@ -1,11 +1,12 @@
 /** Rules COV-1 and COV-3: the shifts that a coverage request asks for, and the overrides that accepting it creates. */
 import type { UserId } from '../ids.ts';
 import type { Interval, Override, Shift } from './schedule.ts';
-import { eachShift, type Timeline } from './timeline.ts';
+import { eachPossibleShift } from './shifts-of-user.ts';
+import type { Timeline } from './timeline.ts';
 
 /** Rule COV-1: the user's shifts in the interval, clipped to it. */
 export function shiftsOf(timeline: Timeline, userId: UserId, within: Interval): Iterable<Shift> {
-  return eachShift(timeline, within, { clip: true }).filter(({ users }) => users.includes(userId));
+  return eachPossibleShift(timeline, userId, within, { clip: true }).filter(({ users }) => users.includes(userId));
 }
 
 /**

@@ -30,6 +30,15 @@ export interface Timeline {
   readonly stretches: readonly Override[];
 }
 
+/**
+ * Called for each shift that is computed; undefined: not at all. Tests use it to find work without a budget (rule BUD-1).
+ */
+let observer: (() => void) | undefined;
+
+export function observeShifts(observe: (() => void) | undefined): void {
+  observer = observe;
+}
+
 /** Rule SH-2: how far ahead the next shift is searched. */
 const NEXT_SHIFT_WITHIN_MS = 366 * DAY_MS;
 
@@ -168,7 +177,8 @@ export function nextPeopleAfter(timeline: Timeline, at: number): Omit<Shift, 'en
 }
 
 /** The first whole shift that ends after the instant: the current one, or else the next. */
-function shiftEndingAfter(timeline: Timeline, at: number): Shift | undefined {
+export function shiftEndingAfter(timeline: Timeline, at: number): Shift | undefined {
+  observer?.();
   if (at >= MAX_INSTANT) return undefined;
   const { stretches } = timeline;
   const index = lastAtOrBefore(timeline.stretchStarts, at);
@@ -223,7 +233,7 @@ function revisionShiftEndingAfter(timeline: Timeline, validity: number, at: numb
   return { start: Math.max(shift.start, revisionStart), end: Math.min(shift.end, validUntil), users: shift.users };
 }
 
-function clipped(shift: Shift, within: Interval): Shift {
+export function clipped(shift: Shift, within: Interval): Shift {
   return {
     start: Math.max(shift.start, within.start),
     end: Math.min(shift.end, within.end),

@@ -18,6 +18,7 @@ import {
   type Shift,
   type ShiftLength,
 } from '../../src/engine/schedule.ts';
+import { eachPossibleShift, fewestShiftsIn } from '../../src/engine/shifts-of-user.ts';
 import {
   gapsIn,
   nextChangeAfter,
@@ -407,6 +408,19 @@ const AGREEMENTS = new Map<string, Agreement>()
         last = end;
       }
     }
+  })
+  .set('[SH-1 BUD-2] the shifts of one person are those of the list', (ask, within) => {
+    for (const user of ['A', 'C'] as UserId[]) {
+      for (const clip of [false, true]) {
+        const found = eachPossibleShift(ask, user, within, { clip }).filter(({ users }) => users.includes(user));
+        const listed = shiftsIn(ask, within, { clip }).filter(({ users }) => users.includes(user));
+        same('shifts of a person', found.toArray(), listed);
+      }
+    }
+  })
+  .set('[BUD-2] an interval never has fewer shifts than expected from the lengths', (ask, within) => {
+    const [fewest, count] = [fewestShiftsIn(ask, within), shiftsIn(ask, within).length];
+    assert.ok(fewest <= count, `expected at least ${fewest} shifts, there are ${count}`);
   })
   .set('[SH-1 SH-2] who is on call is who has the shift', (ask, within) => {
     const shifts = shiftsIn(ask, within);
