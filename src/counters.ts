@@ -10,5 +10,10 @@ export const counters = {
     mail: { sent: 0, retried: 0, failed: 0 },
   },
   heartbeats: { sent: 0, failed: 0, withheld: 0 },
+  /**
+   * Requests that compute many shifts: their slices, and those that were stopped because the caller had gone, because they took too long, because they
+   * were about too much, or because the same user had too many of them.
+   */
+  work: { slices: 0, abandoned: 0, late: 0, refused: 0, crowded: 0 },
   groupSyncs: { done: 0, retried: 0, failed: 0 },
 };

@@ -117,6 +117,16 @@ export const ERRORS = {
     message: 'The shifts of the schedule cannot be computed.',
     help: 'The server does not know the time zone of the schedule, or cannot read the stored schedule. The message says which. Who is on call in it is unknown; all other schedules work. A broken schedule can be deleted. See "Broken schedules" in the operations guide.',
   },
+  too_much_work: {
+    status: 422,
+    message: 'The request is about too many shifts or people.',
+    help: 'One request may compute 1,000,000 shifts and present 50,000 people. The message says what to ask for instead: a shorter interval, fewer schedules, or a smaller page. Reports of hours have no such limit for admins.',
+  },
+  too_many_turns: {
+    status: 422,
+    message: 'The schedules that you created have too many turns.',
+    help: 'The schedules that one member created may have 100,000 turns a year together: hourly turns are 8,766 a year, daily ones 366. Longer turns fit, an admin may create the schedule, and schedules that are there already stay.',
+  },
   chat_group_only_available_for_paid_teams: {
     status: 422,
     message: 'User groups need a paid plan in the chat.',
@@ -130,7 +140,7 @@ export const ERRORS = {
   too_many_requests: {
     status: 429,
     message: 'Too many requests.',
-    help: 'The rate limit is exceeded, too many sign-in attempts have failed, or an address has too many open requests without a key or session. Wait for the number of seconds in the header `retry-after`.',
+    help: 'The rate limit is exceeded, too many sign-in attempts have failed, an address has too many open requests without a key or session, or a user has too many expensive requests at work. Wait for the number of seconds in the header `retry-after`.',
   },
   internal_server_error: {
     status: 500,

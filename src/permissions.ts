@@ -19,6 +19,8 @@ export interface Caller {
   readonly seat: Seat;
   /** Where a request that changes something came from. */
   readonly address?: string | undefined;
+  /** Whether nobody waits for the response any more; absent: somebody does. */
+  readonly hasLeft?: (() => boolean) | undefined;
 }
 
 export type Action =

@@ -7,17 +7,21 @@ import type { Tables } from './schema/tables.ts';
 
 type Since = { organizationId: OrganizationId; since: number; limit: number };
 
-export const schedulesSince = statement((q, p: Since) =>
+/** By id. `after`: the last one of the page before; empty for the first page. */
+type Page = Since & { after: ScheduleId | '' };
+
+export const schedulesSince = statement((q, p: Page) =>
   q
     .selectFrom('schedules')
     .select(columns.schedules)
     .where('organization_id', '=', p.organizationId)
+    .where('id', '>', p.after as ScheduleId)
     .where((eb) => wasThere(eb, p.since))
     .orderBy('id')
     .limit(p.limit),
 );
 
-export const schedulesOfTeamSince = statement((q, p: Since & { teamId: TeamId }) =>
+export const schedulesOfTeamSince = statement((q, p: Page & { teamId: TeamId }) =>
   q
     .selectFrom('schedules')
     .select(columns.schedules)
@@ -29,6 +33,7 @@ export const schedulesOfTeamSince = statement((q, p: Since & { teamId: TeamId })
         .where('organization_id', '=', p.organizationId)
         .where('team_id', '=', p.teamId),
     )
+    .where('id', '>', p.after as ScheduleId)
     .where((eb) => wasThere(eb, p.since))
     .orderBy('id')
     .limit(p.limit),

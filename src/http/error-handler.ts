@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { redactText } from '../secrets/redaction.ts';
+import { CallerLeft } from '../services/shared/work.ts';
 
 /** Seconds after which a retry makes sense if the service is unavailable. */
 const RETRY_AFTER_S = 5;
@@ -14,7 +15,9 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
 };
 
 export function installErrorHandler(app: FastifyInstance, docsUrl: string, log: Log): void {
-  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+  app.setErrorHandler((error: FastifyError | AppError | CallerLeft, request, reply) => {
+    // The connection is closed: nobody reads a response.
+    if (error instanceof CallerLeft) return reply.hijack();
     const shown = known(error);
     if (shown.status >= 500) {
       const { id: request_id, method, url } = request;

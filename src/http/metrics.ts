@@ -76,6 +76,18 @@ function metricsOf(services: Services, answers: ResponseCounts, lag: WorkerLag |
       values: by('result', counters.heartbeats),
     },
     {
+      kind: 'Counter',
+      name: 'watchbill_work_slices_total',
+      help: 'Slices of work of requests that compute many shifts.',
+      values: [{ labels: {}, value: counters.work.slices }],
+    },
+    {
+      kind: 'Counter',
+      name: 'watchbill_work_stopped_total',
+      help: 'Such requests that were stopped: the caller had gone, it took too long, it was about too much, or the user had too many.',
+      values: by('reason', stoppedWork()),
+    },
+    {
       kind: 'Gauge',
       name: 'watchbill_event_streams',
       help: 'Streams of live events that are open.',
@@ -95,6 +107,11 @@ function metricsOf(services: Services, answers: ResponseCounts, lag: WorkerLag |
       values: by('state', countConnections(services)),
     },
   ];
+}
+
+function stoppedWork() {
+  const { abandoned, late, refused, crowded } = counters.work;
+  return { abandoned, late, refused, crowded };
 }
 
 function differenceOf({ clockWatch }: Services): Metric['values'] {

@@ -187,6 +187,12 @@ export function callerOf(request: FastifyRequest): Authenticated['caller'] {
   return authenticatedOf(request).caller;
 }
 
+/** The same for work that is worth stopping when the caller has gone. */
+export function waitingCallerOf(request: FastifyRequest): Authenticated['caller'] {
+  const { socket } = request;
+  return { ...callerOf(request), hasLeft: () => socket.destroyed };
+}
+
 export function authenticatedOf({ authenticated }: FastifyRequest): Authenticated {
   if (authenticated === null) throw new Error('a route without authentication asked who is calling');
   return authenticated;

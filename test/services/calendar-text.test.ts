@@ -6,7 +6,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import createCalendar, { ICalEventTransparency } from 'ical-generator';
+import type { UserId } from '../../src/ids.ts';
 import { type CalendarEntry, writeCalendar } from '../../src/services/calendars/calendar-text.ts';
+import { Work } from '../../src/services/shared/work.ts';
 import { formatInstant } from '../../src/time/iso.ts';
 import { readEvents } from '../support/drivers/calendars.ts';
 
@@ -41,22 +43,26 @@ const entry: fc.Arbitrary<CalendarEntry> = fc
     end: formatInstant((start + length) * 1000),
   }));
 
+function anyWork(): Work {
+  return new Work({ userId: 'usr_1' as UserId }, { narrow: '' });
+}
+
 suite('a calendar file', () => {
   const given = [line, fc.array(entry, { maxLength: 5 })] as const;
 
-  test('is what the package writes, byte for byte', () => {
-    fc.assert(
-      fc.property(...given, (name, entries) => {
-        assert.equal(writeCalendar(name, entries), writtenByPackage(name, entries));
+  test('is what the package writes, byte for byte', async () => {
+    await fc.assert(
+      fc.asyncProperty(...given, async (name, entries) => {
+        assert.equal(await writeCalendar(name, entries, anyWork()), writtenByPackage(name, entries));
       }),
       { seed: 20260105, numRuns: 300 },
     );
   });
 
-  test('has no line of more than 75 octets, and is read back as it was given', () => {
-    fc.assert(
-      fc.property(fc.array(entry, { minLength: 1, maxLength: 5 }), (entries) => {
-        const written = writeCalendar('Primary', entries);
+  test('has no line of more than 75 octets, and is read back as it was given', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(entry, { minLength: 1, maxLength: 5 }), async (entries) => {
+        const written = await writeCalendar('Primary', entries, anyWork());
         for (const one of written.split('\r\n')) assert.ok(Buffer.byteLength(one) <= 75, one);
         const read = readEvents(written).map(({ uid, start, end, summary, description, sequence }) => ({
           uid,

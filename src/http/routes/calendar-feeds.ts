@@ -92,7 +92,8 @@ export function calendarRoutes(app: App, services: Services, publicUrl: PublicUr
         bucketOf: async (request) => {
           const { token } = request.params as { readonly token: string };
           request.calendarFeed = (await findFeed(services, token)) ?? null;
-          return request.calendarFeed?.id;
+          // Rule BUD-6: all feeds of a person share one.
+          return request.calendarFeed === null ? undefined : `feeds of ${request.calendarFeed.user_id}`;
         },
       },
       schema: {
@@ -114,7 +115,7 @@ export function calendarRoutes(app: App, services: Services, publicUrl: PublicUr
           .code(304)
           .serializer(() => '')
           .send(null);
-      return reply.type('text/calendar; charset=utf-8').send(calendar.text());
+      return reply.type('text/calendar; charset=utf-8').send(await calendar.text());
     },
   );
 }

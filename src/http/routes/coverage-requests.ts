@@ -25,7 +25,7 @@ import {
   declineCoverageRequest,
 } from '../../services/coverage/coverage-requests.ts';
 import type { Services } from '../../services/shared/services.ts';
-import { callerOf } from '../request-guard.ts';
+import { callerOf, waitingCallerOf } from '../request-guard.ts';
 import type { App } from '../typed-app.ts';
 
 export function coverageRequestRoutes(app: App, services: Services): void {
@@ -55,7 +55,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
         response: { 200: CoverageCandidates },
       },
     },
-    async (request) => listCandidates(services, callerOf(request), request.query),
+    async (request) => listCandidates(services, waitingCallerOf(request), request.query),
   );
 
   app.get(

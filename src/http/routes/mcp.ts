@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Log } from '../../log.ts';
 import type { Services } from '../../services/shared/services.ts';
 import { answerAgent } from '../mcp/server.ts';
-import { callerOf } from '../request-guard.ts';
+import { waitingCallerOf } from '../request-guard.ts';
 import type { App } from '../typed-app.ts';
 
 /** Headers of the protocol. Our own headers, such as the key, are not passed on. */
@@ -18,7 +18,7 @@ export function mcpRoutes(app: App, services: Services, log: Log): void {
     handler: async (request, reply) => {
       const { method, body } = request;
       const asked = { method, url: 'http://watchbill/mcp', headers: headersOf(request), body };
-      const answer = await answerAgent(services, callerOf(request), asked, log);
+      const answer = await answerAgent(services, waitingCallerOf(request), asked, log);
       for (const [name, value] of answer.headers) reply.header(name, value);
       return reply.code(answer.status).send(await answer.text());
     },

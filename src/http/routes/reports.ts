@@ -3,7 +3,7 @@ import { HoursAnswer, HoursQuery } from '../../schemas/reports.ts';
 import { reportHours } from '../../services/reports/hours.ts';
 import { csvOf } from '../../services/reports/hours-csv.ts';
 import type { Services } from '../../services/shared/services.ts';
-import { callerOf } from '../request-guard.ts';
+import { waitingCallerOf } from '../request-guard.ts';
 import type { App } from '../typed-app.ts';
 
 export function reportRoutes(app: App, services: Services): void {
@@ -21,7 +21,7 @@ export function reportRoutes(app: App, services: Services): void {
         response: { 200: HoursAnswer },
       },
     },
-    async (request) => ({ hours: await reportHours(services, callerOf(request), request.query) }),
+    async (request) => ({ hours: await reportHours(services, waitingCallerOf(request), request.query) }),
   );
 
   app.get(
@@ -36,7 +36,7 @@ export function reportRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const csv = csvOf(await reportHours(services, callerOf(request), request.query));
+      const csv = csvOf(await reportHours(services, waitingCallerOf(request), request.query));
       reply.header('content-disposition', 'attachment; filename="hours.csv"');
       return reply.type('text/csv; charset=utf-8').send(csv);
     },

@@ -22,7 +22,7 @@ import {
   listTimeOff,
   updateTimeOff,
 } from '../../services/time-off/time-off.ts';
-import { callerOf } from '../request-guard.ts';
+import { callerOf, waitingCallerOf } from '../request-guard.ts';
 import type { App } from '../typed-app.ts';
 
 const tags = ['Time off'];
@@ -59,7 +59,7 @@ function ownTimeOffRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const caller = callerOf(request);
+      const caller = waitingCallerOf(request);
       return listTimeOff(services, caller, caller.userId, request.query);
     },
   );
@@ -84,6 +84,8 @@ function ownTimeOffRoutes(app: App, services: Services): void {
   app.post(
     '/user/time_off/import',
     {
+      // It waits for a thread, and must not do that in a transaction. Importing a file twice changes nothing.
+      config: { idempotency: 'afterwards' },
       schema: {
         tags,
         summary: 'Take time off as in a calendar file',
@@ -93,7 +95,7 @@ function ownTimeOffRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const caller = callerOf(request);
+      const caller = waitingCallerOf(request);
       return importTimeOff(services, caller, caller.userId, request.body);
     },
   );
@@ -142,7 +144,7 @@ function userTimeOffRoutes(app: App, services: Services): void {
         response: { 200: TimeOffsAnswer },
       },
     },
-    async (request) => listTimeOff(services, callerOf(request), request.params.user_id, request.query),
+    async (request) => listTimeOff(services, waitingCallerOf(request), request.params.user_id, request.query),
   );
 
   app.post(
@@ -167,6 +169,8 @@ function userTimeOffRoutes(app: App, services: Services): void {
   app.post(
     '/users/:user_id/time_off/import',
     {
+      // It waits for a thread, and must not do that in a transaction. Importing a file twice changes nothing.
+      config: { idempotency: 'afterwards' },
       schema: {
         tags,
         summary: 'Enter time off of a user as in a calendar file',
@@ -176,7 +180,7 @@ function userTimeOffRoutes(app: App, services: Services): void {
         response: { 200: TimeOffImportAnswer },
       },
     },
-    async (request) => importTimeOff(services, callerOf(request), request.params.user_id, request.body),
+    async (request) => importTimeOff(services, waitingCallerOf(request), request.params.user_id, request.body),
   );
 
   app.patch(

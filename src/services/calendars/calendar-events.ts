@@ -1,10 +1,13 @@
-/** Rules ICAL-2 and ICAL-3: the events of a feed, one for each person and shift. Pure functions. */
+/** Rules ICAL-2 and ICAL-3: the events of a feed, one for each person and shift. */
 import type { Interval, Shift } from '../../engine/schedule.ts';
-import { overrideAt, shiftsIn } from '../../engine/timeline.ts';
+import { eachPossibleShift } from '../../engine/shifts-of-user.ts';
+import { eachShift, overrideAt } from '../../engine/timeline.ts';
 import { asSingleLine } from '../../harmless-text.ts';
 import type { ScheduleId, UserId } from '../../ids.ts';
 import { DAY_MS } from '../../time/units.ts';
+import { visitByStart } from '../schedules/shifts-by-start.ts';
 import type { LoadedSchedule } from '../schedules/timelines.ts';
+import type { Work } from '../shared/work.ts';
 
 export const MAX_EVENTS = 5_000;
 
@@ -31,46 +34,52 @@ export function intervalOfFeed(now: number): Interval & { readonly today: number
   return { start: today - PAST_DAYS * DAY_MS, today, end: today + DAYS_AHEAD * DAY_MS };
 }
 
-/** Sorted by start. If there are too many, future events are kept before past ones, and earlier future ones before later ones. */
-export function eventsOf(
+/** Sorted by start. If there are too many, coming events are kept before past ones, and of both those that are closer to today. */
+export async function eventsOf(
   schedules: readonly LoadedSchedule[],
   { start, today, end }: ReturnType<typeof intervalOfFeed>,
+  work: Work,
   only?: UserId,
-): CalendarEvent[] {
+): Promise<CalendarEvent[]> {
+  const sorted = schedules.toSorted((one, other) => compare(one.row.id, other.row.id));
   const coming: CalendarEvent[] = [];
-  // Doubles the range each time: hundreds of schedules with hourly shifts have enough events in a day.
-  for (let from = today, days = 1; from < end && coming.length < MAX_EVENTS; days *= 2) {
-    const chunk = { start: from, end: Math.min(from + days * DAY_MS, end) };
-    const startsHere = ({ start }: Shift) => start >= chunk.start || chunk.start === today;
-    coming.push(...schedules.flatMap((schedule) => eventsIn(schedule, chunk, startsHere, only)).sort(byStart));
-    from = chunk.end;
-  }
+  await visitByStart(listsOf(sorted, { start: today, end }, only), work, ({ of, shift }) => {
+    coming.push(...eventsFor(of, shift, only));
+    return coming.length < MAX_EVENTS;
+  });
   coming.length = Math.min(coming.length, MAX_EVENTS);
+  const past: CalendarEvent[] = [];
   const room = MAX_EVENTS - coming.length;
-  if (room === 0) return coming;
-  const past = schedules.flatMap((schedule) =>
-    eventsIn(schedule, { start, end: today }, (shift) => shift.end <= today, only),
-  );
-  return [...past.sort(byStart).slice(-room), ...coming];
+  // Doubles the range each time: hundreds of schedules with hourly shifts have enough events in a day.
+  for (let until = today, days = 1; until > start && past.length < room; days *= 2) {
+    const part = { start: Math.max(start, until - days * DAY_MS), end: until };
+    const isOver = (shift: Shift) => shift.end <= today && shift.end <= part.end && shift.end > part.start;
+    await visitByStart(listsOf(sorted, part, only), work, ({ of, shift }) => {
+      if (isOver(shift)) past.push(...eventsFor(of, shift, only));
+      return true;
+    });
+    until = part.start;
+  }
+  return room === 0 ? coming : [...past.sort(byStart).slice(-room), ...coming];
 }
 
-function eventsIn(
-  { row, timeline }: LoadedSchedule,
-  within: Interval,
-  isWanted: (shift: Shift) => boolean,
-  only: UserId | undefined,
-): CalendarEvent[] {
-  const events: CalendarEvent[] = [];
-  for (const shift of shiftsIn(timeline, within)) {
-    if (!isWanted(shift) || (only !== undefined && !shift.users.includes(only))) continue;
-    const isOverride = overrideAt(timeline, shift.start) !== undefined;
-    for (const userId of only === undefined ? shift.users : [only]) {
+function listsOf(schedules: readonly LoadedSchedule[], within: Interval, only: UserId | undefined) {
+  return schedules.map((of) => ({
+    of,
+    shifts: only === undefined ? eachShift(of.timeline, within) : eachPossibleShift(of.timeline, only, within),
+  }));
+}
+
+/** One event for each person, or for the only one that is wanted. */
+function eventsFor({ row, timeline }: LoadedSchedule, shift: Shift, only: UserId | undefined): CalendarEvent[] {
+  const isOverride = overrideAt(timeline, shift.start) !== undefined;
+  return shift.users
+    .filter((userId) => only === undefined || userId === only)
+    .sort(compare)
+    .map((userId) => {
       const others = shift.users.filter((user) => user !== userId);
-      events.push({ start: shift.start, end: shift.end, schedule: row, userId, others, isOverride });
-    }
-    if (events.length >= MAX_EVENTS) break;
-  }
-  return events;
+      return { start: shift.start, end: shift.end, schedule: row, userId, others, isOverride };
+    });
 }
 
 /** Events with the same start always have the same order. */
@@ -95,12 +104,13 @@ export function summaryOf({ schedule, userId }: CalendarEvent, isOwn: boolean, n
 
 export function descriptionOf(
   event: CalendarEvent,
-  covers: readonly Cover[],
+  covers: Covers,
   nameOf: (id: UserId) => string,
   page: string,
 ): string {
-  const { others, isOverride } = event;
-  const covered = isOverride ? covers.find((cover) => isCovering(cover, event)) : undefined;
+  const { others, isOverride, schedule, userId } = event;
+  const own = isOverride ? covers.get(coverKey(schedule.id, userId)) : undefined;
+  const covered = own?.find(({ start, end }) => start < event.end && event.start < end);
   return [
     ...(others.length > 0 ? [`With ${others.map(nameOf).join(', ')}.`] : []),
     ...(covered !== undefined ? [`Covers for ${nameOf(covered.of)}.`] : []),
@@ -109,6 +119,13 @@ export function descriptionOf(
   ].join('\n');
 }
 
-function isCovering(cover: Cover, { schedule, userId, start, end }: CalendarEvent): boolean {
-  return cover.scheduleId === schedule.id && cover.by === userId && cover.start < end && start < cover.end;
+/** Cover by schedule and person. */
+export type Covers = ReadonlyMap<string, readonly Cover[]>;
+
+export function coversByPerson(covers: readonly Cover[]): Covers {
+  return Map.groupBy(covers, ({ scheduleId, by }) => coverKey(scheduleId, by));
+}
+
+function coverKey(scheduleId: ScheduleId, by: UserId): string {
+  return `${scheduleId} ${by}`;
 }

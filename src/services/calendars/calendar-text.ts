@@ -1,6 +1,7 @@
 /** Rule ICAL-3: events as an iCalendar file. The same events give the same bytes. */
 import { formatInstant } from '../../time/iso.ts';
-import { type CalendarEvent, type Cover, descriptionOf, summaryOf, uidOf } from './calendar-events.ts';
+import type { Work } from '../shared/work.ts';
+import { type CalendarEvent, type Covers, descriptionOf, summaryOf, uidOf } from './calendar-events.ts';
 
 const SECOND_MS = 1000;
 
@@ -9,12 +10,15 @@ const REFRESH = 'PT1H';
 
 /** 75 would be allowed. */
 const LINE_OCTETS = 74;
+/** Writing an entry takes as long as computing this many shifts. */
+export const SHIFTS_FOR_AN_ENTRY = 5;
+
 const FOLD = '\r\n ';
 
 export interface CalendarWords {
   /** Whether all events are those of the reader. */
   readonly isOwn: boolean;
-  readonly covers: readonly Cover[];
+  readonly covers: Covers;
   readonly nameOf: (id: CalendarEvent['userId']) => string;
   readonly pageOf: (event: CalendarEvent) => string;
 }
@@ -34,8 +38,8 @@ export function entryOf(event: CalendarEvent, words: CalendarWords) {
   };
 }
 
-/** Byte for byte what the package `ical-generator` writes: decision 23. */
-export function writeCalendar(name: string, entries: readonly CalendarEntry[]): string {
+/** Byte for byte what the package `ical-generator` writes: decision 23. In slices, since a year may have thousands of events. */
+export async function writeCalendar(name: string, entries: readonly CalendarEntry[], work: Work): Promise<string> {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -58,6 +62,7 @@ export function writeCalendar(name: string, entries: readonly CalendarEntry[]): 
       folded(`DESCRIPTION:${escaped(description)}`),
       'END:VEVENT',
     );
+    if (work.isDue(SHIFTS_FOR_AN_ENTRY)) await work.turn();
   }
   lines.push('END:VCALENDAR');
   return lines.join('\r\n');

@@ -1,26 +1,41 @@
 /** What a calendar reads from a feed: rules ICAL-2 and ICAL-3. */
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { OpenFeedRow } from '../../db/calendar-feeds.ts';
 import type { AcceptanceFilter } from '../../db/coverage/coverage-answers.ts';
 import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import { teamById } from '../../db/people/teams.ts';
 import { type ScheduleRow, scheduleById, schedulesOfUser } from '../../db/schedules/schedules.ts';
 import type { Interval } from '../../engine/schedule.ts';
+import { AppError } from '../../errors.ts';
 import { asSingleLine } from '../../harmless-text.ts';
-import type { ScheduleId, TeamId } from '../../ids.ts';
+import type { ScheduleId, TeamId, UserId } from '../../ids.ts';
 import { createRowCache } from '../../row-cache.ts';
 import { loadAcceptancesIn, readsOfAcceptancesIn } from '../coverage/acceptances.ts';
 import { loadUsersOf } from '../people/users.ts';
 import { prefetchSchedules, readSchedulesPage } from '../schedules/schedule-list.ts';
-import { loadSchedules, readsAbout, requireWorking, usersWithin, workingOnly } from '../schedules/timelines.ts';
+import {
+  firstBatch,
+  loadInBatches,
+  readsAbout,
+  requireWorking,
+  usersWithin,
+  workingOnly,
+} from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
-import { type Cover, eventsOf, intervalOfFeed } from './calendar-events.ts';
-import { type CalendarWords, entryOf, writeCalendar } from './calendar-text.ts';
+import { Work } from '../shared/work.ts';
+import { type Cover, coversByPerson, eventsOf, intervalOfFeed } from './calendar-events.ts';
+import {
+  type CalendarEntry,
+  type CalendarWords,
+  entryOf,
+  SHIFTS_FOR_AN_ENTRY,
+  writeCalendar,
+} from './calendar-text.ts';
 
 export interface Calendar {
   readonly tag: string;
   /** Written when it is asked for: most calendars only want to know whether anything changed. */
-  text(): string;
+  text(): Promise<string>;
 }
 
 /** Part of the tag: raise it when the same entries are written in another way. */
@@ -32,38 +47,65 @@ const ALL_SCHEDULES = { page: 1, per_page: 500 };
 /** Far more than are accepted in a year by the people of a feed. */
 const MAX_COVERS = 5_000;
 
-const cached = createRowCache<OpenFeedRow, { readonly today: number; readonly calendar: Calendar }>();
+/** What is being read or was read; a refusal too, so that it costs no more the second time (rule BUD-6). */
+const cached = createRowCache<OpenFeedRow, { readonly today: number; readonly calendar: Promise<Calendar> }>();
+
+const WORK = { narrow: 'Subscribe to fewer schedules.' };
 
 export async function readCalendar(services: Services, feed: OpenFeedRow, publicUrl: string): Promise<Calendar> {
   const { today } = intervalOfFeed(services.clock.now());
   const last = cached.get(feed);
-  if (last?.today === today) return last.calendar;
-  const { name, entries } = await contentOf(services, feed, publicUrl);
-  let text: string | undefined;
-  const calendar: Calendar = {
-    tag: hash('sha256', JSON.stringify([FORMAT, name, entries]), 'base64url'),
-    text: () => {
-      text ??= writeCalendar(name, entries);
-      return text;
-    },
-  };
+  if (last?.today === today) {
+    // Another request may have failed for a reason that is over.
+    const calendar = await last.calendar.catch(rethrowRefusal);
+    if (calendar !== undefined) return calendar;
+  }
+  const calendar = composeCalendar(services, feed, publicUrl);
   cached.set(feed, { today, calendar });
   return calendar;
 }
 
-async function contentOf({ db, clock }: Services, feed: OpenFeedRow, publicUrl: string) {
+function rethrowRefusal(error: unknown): undefined {
+  if (error instanceof AppError && error.status < 500 && error.code !== 'too_many_requests') throw error;
+}
+
+async function composeCalendar(services: Services, feed: OpenFeedRow, publicUrl: string): Promise<Calendar> {
+  const { user_id: userId } = feed;
+  using work = new Work({ userId }, WORK);
+  const { name, entries } = await contentOf(services, feed, publicUrl, work);
+  const tag = createHash('sha256').update(JSON.stringify([FORMAT, name]));
+  for (const entry of entries) {
+    tag.update(JSON.stringify(entry));
+    if (work.isDue()) await work.turn();
+  }
+  let text: Promise<string> | undefined;
+  return {
+    tag: tag.digest('base64url'),
+    text() {
+      text ??= writeInSlices(userId, name, entries);
+      return text;
+    },
+  };
+}
+
+async function writeInSlices(userId: UserId, name: string, entries: readonly CalendarEntry[]): Promise<string> {
+  using work = new Work({ userId }, WORK);
+  return writeCalendar(name, entries, work);
+}
+
+async function contentOf({ db, clock }: Services, feed: OpenFeedRow, publicUrl: string, work: Work) {
   const { organization_id: organizationId, user_id: userId } = feed;
   const within = intervalOfFeed(clock.now());
   const { name, rows } = await subjectOf(db, feed, within.start);
   const ids = rows.map(({ id }) => id);
-  const [first, ...others] = readsAbout(organizationId, ids, within);
+  const [first, ...others] = readsAbout(organizationId, firstBatch(ids), within);
   const takenShifts = takenIn(feed, ids, within);
   db.prefetch?.(first, () => [...others, ...readsOfAcceptancesIn(takenShifts)]);
-  const loads = await loadSchedules(db, organizationId, rows, within);
+  const loads = await loadInBatches(db, organizationId, rows, within, work);
   // An error keeps what the calendar has: without its events the schedule would look free.
   if (feed.kind === 'schedule') loads.forEach(requireWorking);
   const isOwn = feed.kind === 'mine';
-  const events = eventsOf(workingOnly(loads), within, isOwn ? userId : undefined);
+  const events = await eventsOf(workingOnly(loads), within, work, isOwn ? userId : undefined);
   const covers = events.some(({ isOverride }) => isOverride) ? await loadCovers(db, takenShifts) : [];
   const people = new Set([
     ...events.flatMap((event) => [event.userId, ...event.others]),
@@ -72,11 +114,16 @@ async function contentOf({ db, clock }: Services, feed: OpenFeedRow, publicUrl: 
   const findUser = await loadUsersOf(db, usersWithin(organizationId, ids, within), people);
   const words: CalendarWords = {
     isOwn,
-    covers,
+    covers: coversByPerson(covers),
     nameOf: (id) => asSingleLine(findUser(id).name),
     pageOf: ({ schedule }) => `${publicUrl}/app/schedules/${schedule.id}`,
   };
-  return { name, entries: events.map((event) => entryOf(event, words)) };
+  const entries: CalendarEntry[] = [];
+  for (const event of events) {
+    entries.push(entryOf(event, words));
+    if (work.isDue(SHIFTS_FOR_AN_ENTRY)) await work.turn();
+  }
+  return { name, entries };
 }
 
 /** The first queries of `readCalendar`. What a feed shows never changes, so they can be sent together with the query for the feed. */

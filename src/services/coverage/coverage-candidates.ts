@@ -21,10 +21,12 @@ import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { DAY_MS, HOUR_MS } from '../../time/units.ts';
 import { getUserRow, userOf } from '../people/users.ts';
 import { loadDayRules, type RulesUntil } from '../reports/day-rules.ts';
-import { collectShifts, type ShiftsOfPeople } from '../reports/shifts-of-people.ts';
-import { loadSchedules, workingOnly } from '../schedules/timelines.ts';
+import { eachPart, loadForTimes } from '../reports/on-call-times.ts';
+import type { ShiftsBySchedule } from '../reports/time-on-call.ts';
+import { loadInBatches, workingOnly } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
+import { Work } from '../shared/work.ts';
 import { loadTimeOff } from '../time-off/away.ts';
 import { askedUsers, loadAcceptancesOf, loadDeclines, remainingOf } from './acceptances.ts';
 import { getCoverageRow, presentShift } from './coverage-reads.ts';
@@ -38,11 +40,15 @@ const HOURS_MS = 90 * DAY_MS;
 const MAX_PEOPLE = 200;
 const MAX_SCHEDULES = 500;
 const MAX_CONFLICTS = 20;
+/** Of schedules in a reason. */
+const MAX_NAMES = 10;
 
 /** What is to be covered. */
 interface Wish {
   readonly requester: UserId;
   readonly shifts: readonly CoverageShift[];
+  /** The same time: disjoint, by start. */
+  readonly wanted: readonly Interval[];
   /** Undefined for everyone. */
   readonly asked: readonly UserId[] | undefined;
   readonly declined: ReadonlySet<UserId>;
@@ -57,11 +63,12 @@ export async function listCandidates(
   const { db, clock } = services;
   const { organizationId } = caller;
   const now = clock.now();
-  const wish = await wishOf(db, caller, query, now);
+  using work = new Work(caller, { narrow: 'Name fewer schedules with schedule_ids, or a shorter interval.' });
+  const wish = await wishOf(db, caller, query, now, work);
   if (wish.shifts.length === 0) return { shifts: [], coverage_candidates: [] };
   const pool = await loadPool(db, organizationId, wish, now);
-  const ends = wish.shifts.map(({ end }) => end);
-  const within = { start: now - HOURS_MS, end: Math.max(now + HOURS_MS, ...ends) };
+  const lookedAt = lookedAtFor(wish, now);
+  const within = spanOf(lookedAt);
   const ids = pool.map(({ row }) => row.id);
   const [schedules, timeOffOf, rulesOf] = await waitForAll([
     db.all(schedulesOfUsersSince, { organizationId, userIds: ids, since: within.start, limit: MAX_SCHEDULES }),
@@ -73,20 +80,37 @@ export async function listCandidates(
       within,
     ),
   ]);
-  const { shifts: onCall } = await collectShifts(db, caller, schedules, within);
+  const { loaded } = await loadForTimes(db, caller, schedules, within, work);
+  const onCall = new Map(ids.map((id) => [id, noTimesOnCall()]));
+  for (const interval of lookedAt) {
+    for await (const { shifts } of eachPart(loaded, interval, work, new Set(ids))) {
+      for (const [id, own] of shifts) {
+        addTimes(onCall.get(id) as TimesOnCall, own, wish, now);
+        if (work.isDue(own.size)) await work.turn();
+      }
+    }
+  }
   const names = new Map(schedules.map(({ id, name }) => [id, name]));
   const candidates: Candidate[] = [];
   for (const person of pool) {
-    const away = timeOffOf(person.row.id);
-    candidates.push(lookAt(person, wish, { onCall, away, rules: await rulesOf(person.row) }, now));
+    const { id } = person.row;
+    const known = { onCall: onCall.get(id) as TimesOnCall, away: timeOffOf(id), rules: await rulesOf(person.row) };
+    candidates.push(lookAt(person, wish, known));
+    if (work.isDue(wish.shifts.length)) await work.turn();
   }
+  work.present(candidates.length);
   return {
     shifts: wish.shifts.map(presentShift),
     coverage_candidates: candidates.sort(byRank).map((candidate) => present(candidate, names)),
   };
 }
 
-async function wishOf(db: Queryable, caller: Caller, query: CandidatesQuery, now: number): Promise<Wish> {
+/** The hours before and to come, and what is to be covered: disjoint, by start. */
+function lookedAtFor({ shifts }: Wish, now: number): Interval[] {
+  return joinIntervals([{ start: now - HOURS_MS, end: now + HOURS_MS }, ...shifts]);
+}
+
+async function wishOf(db: Queryable, caller: Caller, query: CandidatesQuery, now: number, work: Work): Promise<Wish> {
   const { coverage_request_id, start, end, user_id, schedule_ids } = query;
   if (coverage_request_id !== undefined) {
     if ([start, end, user_id, schedule_ids].some((field) => field !== undefined)) {
@@ -94,9 +118,11 @@ async function wishOf(db: Queryable, caller: Caller, query: CandidatesQuery, now
     }
     const row = await getCoverageRow(db, caller, coverage_request_id);
     const [acceptances, declines] = await waitForAll([loadAcceptancesOf(db, row), loadDeclines(db, row)]);
+    const shifts = remainingOf(row, acceptances, now);
     return {
       requester: row.user_id,
-      shifts: remainingOf(row, acceptances, now),
+      shifts,
+      wanted: joinIntervals(shifts),
       asked: askedUsers(row),
       declined: new Set(declines.map(({ userId }) => userId)),
     };
@@ -106,9 +132,9 @@ async function wishOf(db: Queryable, caller: Caller, query: CandidatesQuery, now
   const within = intervalToCover({ start: startMs, end: endMs }, now);
   const requester = user_id === undefined ? caller.userId : (await getUserRow(db, caller, user_id)).id;
   const schedules = await schedulesToCover(db, caller, requester, schedule_ids?.split(','), within.start);
-  const loads = workingOnly(await loadSchedules(db, caller.organizationId, schedules, within));
+  const loads = workingOnly(await loadInBatches(db, caller.organizationId, schedules, within, work));
   const shifts = shiftsOfUser(loads, requester, within);
-  return { requester, shifts, asked: undefined, declined: new Set() };
+  return { requester, shifts, wanted: joinIntervals(shifts), asked: undefined, declined: new Set() };
 }
 
 interface Person {
@@ -143,46 +169,64 @@ interface Conflict extends Interval {
   readonly scheduleId: ScheduleId;
 }
 
-interface Candidate extends Person {
+/** When a person is on call elsewhere: sums, and the first few conflicts. */
+interface TimesOnCall {
+  conflicts: readonly Conflict[];
+  readonly schedulesInConflict: Set<ScheduleId>;
+  conflictMs: number;
+  pastMs: number;
+  comingMs: number;
+}
+
+function noTimesOnCall(): TimesOnCall {
+  return { conflicts: [], schedulesInConflict: new Set(), conflictMs: 0, pastMs: 0, comingMs: 0 };
+}
+
+/** Adds the shifts of a part of the time, which is later than all parts before. */
+function addTimes(sums: TimesOnCall, own: ShiftsBySchedule, { wanted }: Wish, now: number): void {
+  const conflicts = [...own]
+    .flatMap(([scheduleId, times]) =>
+      intersectIntervals(wanted, joinIntervals(times)).map((time) => ({ scheduleId, ...time })),
+    )
+    .sort((a, b) => a.start - b.start);
+  for (const { scheduleId } of conflicts) sums.schedulesInConflict.add(scheduleId);
+  sums.conflictMs += lengthOf(joinIntervals(conflicts));
+  sums.conflicts = firstOf([...sums.conflicts, ...conflicts]);
+  const all = joinIntervals([...own.values()].flat());
+  sums.pastMs += lengthOf(intersectIntervals(all, [{ start: now - HOURS_MS, end: now }]));
+  sums.comingMs += lengthOf(intersectIntervals(all, [{ start: now, end: now + HOURS_MS }]));
+}
+
+/** The first few, by start. Those of a schedule that touch are one: a part ended there. */
+function firstOf(conflicts: readonly Conflict[]): Conflict[] {
+  return [...Map.groupBy(conflicts, ({ scheduleId }) => scheduleId)]
+    .flatMap(([scheduleId, own]) => joinIntervals(own).map((time) => ({ scheduleId, ...time })))
+    .sort((a, b) => a.start - b.start)
+    .slice(0, MAX_CONFLICTS);
+}
+
+interface Candidate extends Person, Readonly<TimesOnCall> {
   readonly hasDeclined: boolean;
-  readonly conflicts: readonly Conflict[];
   /** The requested time in milliseconds, each instant once. */
   readonly wantedMs: number;
-  readonly conflictMs: number;
   readonly awayMs: number;
   readonly wakingMs: number;
-  readonly pastMs: number;
-  readonly comingMs: number;
 }
 
 interface Circumstances {
-  readonly onCall: ShiftsOfPeople;
+  readonly onCall: TimesOnCall;
   readonly away: readonly Interval[];
   readonly rules: readonly RulesUntil[];
 }
 
-function lookAt(
-  person: Person,
-  { shifts, declined }: Wish,
-  { onCall, away, rules }: Circumstances,
-  now: number,
-): Candidate {
-  const wanted = joinIntervals(shifts);
-  const own = onCall.get(person.row.id) ?? new Map<ScheduleId, Interval[]>();
-  const conflicts = [...own].flatMap(([scheduleId, times]) =>
-    intersectIntervals(wanted, joinIntervals(times)).map((time) => ({ scheduleId, ...time })),
-  );
-  const all = joinIntervals([...own.values()].flat());
+function lookAt(person: Person, { wanted, declined }: Wish, { onCall, away, rules }: Circumstances): Candidate {
   return {
     ...person,
+    ...onCall,
     hasDeclined: declined.has(person.row.id),
-    conflicts: conflicts.sort((a, b) => a.start - b.start),
     wantedMs: lengthOf(wanted),
-    conflictMs: lengthOf(joinIntervals(conflicts)),
     awayMs: lengthOf(intersectIntervals(wanted, away)),
     wakingMs: wakingTimeIn(wanted, rules),
-    pastMs: lengthOf(intersectIntervals(all, [{ start: now - HOURS_MS, end: now }])),
-    comingMs: lengthOf(intersectIntervals(all, [{ start: now, end: now + HOURS_MS }])),
   };
 }
 
@@ -228,7 +272,7 @@ function present(candidate: Candidate, names: ReadonlyMap<ScheduleId, string>): 
     has_declined: candidate.hasDeclined,
     in_rotation: candidate.inRotation,
     in_team: candidate.inTeam,
-    conflicts: conflicts.slice(0, MAX_CONFLICTS).map(({ scheduleId, start, end }) => ({
+    conflicts: conflicts.map(({ scheduleId, start, end }) => ({
       start: formatInstant(start),
       end: formatInstant(end),
       schedule_reference: { id: scheduleId, name: names.get(scheduleId) ?? '' },
@@ -243,16 +287,22 @@ function present(candidate: Candidate, names: ReadonlyMap<ScheduleId, string>): 
 }
 
 function reasonsOf(candidate: Candidate, names: ReadonlyMap<ScheduleId, string>): string[] {
-  const { hasDeclined, inRotation, conflicts, conflictMs, awayMs, wakingMs, wantedMs, pastMs, comingMs } = candidate;
-  const elsewhere = [...new Set(conflicts.map(({ scheduleId }) => names.get(scheduleId) ?? ''))].join(', ');
+  const { hasDeclined, inRotation, schedulesInConflict, conflictMs, awayMs, wakingMs, wantedMs, pastMs, comingMs } =
+    candidate;
+  const elsewhere = [...schedulesInConflict].map((id) => names.get(id) ?? '');
   return [
     ...(hasDeclined ? ['said that they cannot'] : []),
     inRotation ? 'in the rotation' : 'in the team',
-    conflictMs === 0 ? 'not on call then' : `on call then for ${hours(conflictMs)}: ${elsewhere}`,
+    conflictMs === 0 ? 'not on call then' : `on call then for ${hours(conflictMs)}: ${shortList(elsewhere)}`,
     ...(awayMs === 0 ? [] : [`away for ${hours(awayMs)} of it`]),
     `${Math.round((100 * wakingMs) / wantedMs)}% in their waking hours`,
     `${hours(pastMs)} on call in the last 90 days, ${hours(comingMs)} in the next 90`,
   ];
+}
+
+function shortList(names: readonly string[]): string {
+  const left = names.length - MAX_NAMES;
+  return [...names.slice(0, MAX_NAMES), ...(left > 0 ? [`${left} more`] : [])].join(', ');
 }
 
 function hours(ms: number): string {

@@ -44,7 +44,13 @@ import {
   readsAboutRequest,
   requireAsked,
 } from './coverage-reads.ts';
-import { type CoverageShift, intervalToCover, requireNotAskedAlready, shiftsToCover } from './coverage-shifts.ts';
+import {
+  type CoverageShift,
+  intervalToCover,
+  requireFewSchedules,
+  requireNotAskedAlready,
+  shiftsToCover,
+} from './coverage-shifts.ts';
 import { nextReminderAt } from './reminder-times.ts';
 import { loadPlaces, loadRequestState, schedulesIn } from './request-state.ts';
 
@@ -76,6 +82,7 @@ export function createCoverageRequest(
       schedulesToCover(tx, caller, userId, wanted.schedule_ids, within.start),
       tx.all(pendingCoverageRequestsOfUser, { organizationId, userId, ...within }),
     ]);
+    requireFewSchedules(schedules);
     const isForOther = userId !== asker.id;
     if (isForOther && wanted.schedule_ids) await requireMayChange(services, tx, current, schedules);
     const scheduleIds = schedules.map((row) => row.id);

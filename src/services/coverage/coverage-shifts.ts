@@ -1,6 +1,6 @@
 /** Rule COV-1: the shifts that a coverage request may ask for, and the errors for those it may not. Pure functions. */
-import { shiftsOf } from '../../engine/coverage.ts';
 import type { Interval } from '../../engine/schedule.ts';
+import { eachPossibleShift } from '../../engine/shifts-of-user.ts';
 import { AppError } from '../../errors.ts';
 import type { ScheduleId, UserId } from '../../ids.ts';
 import { formatInstant } from '../../time/iso.ts';
@@ -10,6 +10,9 @@ import type { LoadedSchedule } from '../schedules/timelines.ts';
 
 const MAX_DAYS = 366;
 const MAX_SHIFTS = 500;
+/** Rule BUD-1: a slice. */
+const MAX_COMPUTED = 5_000;
+const MAX_SCHEDULES = 500;
 
 /** The stored form, with the name of the schedule, since the request outlives the schedule. */
 export interface CoverageShift extends Interval {
@@ -62,19 +65,29 @@ export function shiftsToCover(
   );
 }
 
+/** Runs inside transactions, which must not pause: what it may compute is limited. */
 export function shiftsOfUser(
   schedules: readonly LoadedSchedule[],
   userId: UserId,
   within: Interval,
 ): readonly CoverageShift[] {
   const shifts: CoverageShift[] = [];
+  let computed = 0;
   for (const { row, timeline } of schedules) {
-    for (const { start, end } of shiftsOf(timeline, userId, within)) {
+    for (const { start, end, users } of eachPossibleShift(timeline, userId, within, { clip: true })) {
+      computed += 1;
+      if (computed > MAX_COMPUTED) throw tooMuchWork();
+      if (!users.includes(userId)) continue;
       if (shifts.length === MAX_SHIFTS) throw tooMany();
       shifts.push({ scheduleId: row.id, scheduleName: row.name, start, end });
     }
   }
   return shifts.sort((a, b) => a.start - b.start);
+}
+
+/** Loading more of them takes too long for a transaction. */
+export function requireFewSchedules(schedules: readonly unknown[]): void {
+  if (schedules.length > MAX_SCHEDULES) throw tooMuchWork();
 }
 
 /** Rule COV-1: the same time of the same schedule cannot be requested twice. */
@@ -93,6 +106,13 @@ export function requireNotAskedAlready(
       `Another pending coverage request of ${isForOther ? 'theirs' : 'yours'} asks for ${shift.scheduleName} (${shift.scheduleId}) from ${formatInstant(overlapping.start)} to ${formatInstant(overlapping.end)} already.`,
     );
   }
+}
+
+function tooMuchWork(): AppError {
+  return new AppError(
+    'too_much_work',
+    `These are more than ${MAX_SCHEDULES} schedules, or more than ${MAX_COMPUTED} shifts to look at: name fewer schedules with schedule_ids, or a shorter interval.`,
+  );
 }
 
 function tooMany(): AppError {

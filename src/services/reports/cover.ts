@@ -23,9 +23,13 @@ export interface CoverSums {
 /** When each person is on call, by schedule: disjoint, by start. */
 export type OnCallTimes = ReadonlyMap<UserId, ReadonlyMap<ScheduleId, readonly Interval[]>>;
 
-/** `covers` in the order of acceptance. Time in two schedules at once counts in both. */
-export function sumCover(covers: readonly Cover[], onCall: OnCallTimes, now: number): Map<UserId, CoverSums> {
-  const sums = new Map<UserId, CoverSums>();
+/** Adds to the sums. `covers` in the order of acceptance. Time in two schedules at once counts in both. */
+export function sumCover(
+  covers: readonly Cover[],
+  onCall: OnCallTimes,
+  now: number,
+  sums = new Map<UserId, CoverSums>(),
+): Map<UserId, CoverSums> {
   const passedOn = new Map<string, Interval[]>();
   // In reverse order: whether a cover counts depends on later ones.
   for (const { by, of, shifts } of covers.toReversed()) {

@@ -2,7 +2,6 @@
  * Hours on call (rule HRS-1): past and coming hours of each person, by kind. Past shifts and the rules for them never change, so a report about last
  * year stays the same. Admins see everyone; others see themselves.
  */
-import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Queryable } from '../../db/driver/database.ts';
 import { type UserRow, usersByIds } from '../../db/people/users.ts';
 import { anyScheduleById, schedulesOfTeamSince, schedulesSince } from '../../db/reports.ts';
@@ -14,23 +13,26 @@ import { type Caller, hasPermission, requirePermission } from '../../permissions
 import type { HoursOfPerson, HoursQuery, HoursReport, TimeOnCall } from '../../schemas/reports.ts';
 import { type TimeByKind, totalOf } from '../../time/hour-kinds.ts';
 import { formatInstant } from '../../time/iso.ts';
-import { DAY_MS } from '../../time/units.ts';
+import { DAY_MS, HOUR_MS } from '../../time/units.ts';
 import { loadAcceptancesWithin } from '../coverage/acceptances.ts';
 import { getTeamRow } from '../people/teams.ts';
 import { userOf } from '../people/users.ts';
 import { intervalOf } from '../schedules/intervals.ts';
 import { noSchedule } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
-import { type CoverSums, noCover, sumCover } from './cover.ts';
-import { loadDayRules } from './day-rules.ts';
-import { collectShifts, type ShiftsOfPeople, tooMuch } from './shifts-of-people.ts';
-import { type TimeOfPerson, timeOfPerson } from './time-on-call.ts';
+import { Work } from '../shared/work.ts';
+import { type Cover, type CoverSums, noCover, sumCover } from './cover.ts';
+import { loadDayRules, type RulesUntil } from './day-rules.ts';
+import { eachPart, loadForTimes, type PartOfTime } from './on-call-times.ts';
+import { addTimeOnCall, noTimeOnCall, type ShiftsBySchedule, type TimeOfPerson } from './time-on-call.ts';
 
 const DEFAULT_PAST_MS = 30 * DAY_MS;
 const DAYS = { usual: 60, most: 366 };
 
-const MAX_SCHEDULES = 2000;
-const MAX_ACCEPTANCES = 50_000;
+const SCHEDULES_PER_PAGE = 500;
+/** Read at a time. */
+const MAX_ACCEPTANCES = 10_000;
+const NARROW = 'Choose a team with team_id, a schedule with schedule_id, or a shorter interval.';
 
 export async function reportHours(services: Services, caller: Caller, request: HoursQuery): Promise<HoursReport> {
   await requirePermission(caller, 'cover');
@@ -38,21 +40,35 @@ export async function reportHours(services: Services, caller: Caller, request: H
   const now = clock.now();
   const from = request.from ?? formatInstant(now - DEFAULT_PAST_MS);
   const within = intervalOf({ ...request, from }, now, DAYS);
-  const schedules = await schedulesOf(db, caller, request, within);
-  const { shifts, broken } = await collectShifts(db, caller, schedules, within);
-  const cover = await collectCover(db, caller, shifts, within, now);
-  const everyone = [...new Set([...shifts.keys(), ...cover.keys()])];
-  const people = await sortHours(db, caller, everyone, shifts, within, now);
-  const names = new Map(schedules.map(({ id, name }) => [id, name]));
-  const mean = people.reduce((sum, { time }) => sum + allOf(time), 0) / Math.max(1, people.length);
   const seesAll = await hasPermission(caller, 'read hours');
+  using work = new Work(caller, { narrow: NARROW, isUnlimited: seesAll });
+  const schedules = await schedulesOf(db, caller, request, within, work);
+  const { loaded, broken } = await loadForTimes(db, caller, schedules, within, work);
+  const people = new People(db, caller, within);
+  const cover = new Map<UserId, CoverSums>();
+  for await (const { part, shifts } of eachPart(loaded, within, work)) {
+    await addCover(db, caller, cover, { part, shifts }, now, work);
+    await people.load([...shifts.keys()]);
+    for (const [userId, own] of shifts) {
+      await people.add(userId, own, now);
+      if (work.isDue(own.size)) await work.turn();
+    }
+  }
+  await people.load([...cover.keys()]);
+  const all = people.byName();
+  const names = new Map(schedules.map(({ id, name }) => [id, name]));
+  const mean = all.reduce((sum, { time }) => sum + allOf(time), 0) / Math.max(1, all.length);
+  const shown: HoursOfPerson[] = [];
+  for (const { row, time } of all) {
+    if (!seesAll && row.id !== caller.userId) continue;
+    shown.push(present(row, time, cover.get(row.id) ?? noCover(), mean, names));
+    if (work.isDue(time.schedules.size)) await work.turn();
+  }
   return {
     from: formatInstant(within.start),
     to: formatInstant(within.end),
     now: formatInstant(now),
-    people: people
-      .filter(({ row }) => seesAll || row.id === caller.userId)
-      .map(({ row, time }) => present(row, time, cover.get(row.id) ?? noCover(), mean, names)),
+    people: shown,
     left_out: broken.map(({ id, name }) => ({ id, name })),
   };
 }
@@ -62,6 +78,7 @@ async function schedulesOf(
   caller: Caller,
   { team_id, schedule_id }: HoursQuery,
   { start: since }: Interval,
+  work: Work,
 ): Promise<readonly ScheduleRow[]> {
   const { organizationId } = caller;
   if (team_id !== undefined && schedule_id !== undefined) {
@@ -73,57 +90,98 @@ async function schedulesOf(
     if (row === undefined) throw noSchedule(schedule_id);
     return [row];
   }
-  const wanted = { organizationId, since, limit: MAX_SCHEDULES + 1 };
-  const rows =
-    team_id === undefined
-      ? await db.all(schedulesSince, wanted)
-      : await db.all(schedulesOfTeamSince, { ...wanted, teamId: (await getTeamRow(db, caller, team_id)).id });
-  if (rows.length > MAX_SCHEDULES) throw tooMuch(`more than ${MAX_SCHEDULES} schedules`);
-  return rows;
+  const teamId = team_id === undefined ? undefined : (await getTeamRow(db, caller, team_id)).id;
+  const schedules: ScheduleRow[] = [];
+  for (;;) {
+    const wanted = { organizationId, since, after: schedules.at(-1)?.id ?? ('' as const), limit: SCHEDULES_PER_PAGE };
+    const rows = await (teamId === undefined
+      ? db.all(schedulesSince, wanted)
+      : db.all(schedulesOfTeamSince, { ...wanted, teamId }));
+    schedules.push(...rows);
+    if (rows.length < SCHEDULES_PER_PAGE) return schedules;
+    await work.turn();
+  }
 }
 
-/** Cover in the schedules of the report, clipped to its interval. */
-async function collectCover(
+/** Adds the cover in the schedules of the report and in this part of its time. */
+async function addCover(
   db: Queryable,
-  { organizationId }: Caller,
-  shifts: ShiftsOfPeople,
-  within: Interval,
+  caller: Caller,
+  sums: Map<UserId, CoverSums>,
+  { part, shifts }: PartOfTime,
   now: number,
-): Promise<Map<UserId, CoverSums>> {
-  const acceptances = await loadAcceptancesWithin(db, organizationId, within, MAX_ACCEPTANCES + 1);
-  if (acceptances.length > MAX_ACCEPTANCES) throw tooMuch(`more than ${MAX_ACCEPTANCES.toLocaleString('en')} covers`);
-  const covers = acceptances.map(({ by, of, shifts: taken }) => ({
-    by,
-    of,
-    shifts: taken.flatMap(({ scheduleId, start, end }) => {
-      const clipped = { start: Math.max(start, within.start), end: Math.min(end, within.end) };
-      return clipped.start < clipped.end ? [{ scheduleId, ...clipped }] : [];
-    }),
-  }));
-  return sumCover(covers, shifts, now);
+  work: Work,
+): Promise<void> {
+  const { organizationId } = caller;
+  const acceptances = await loadAcceptancesWithin(db, organizationId, part, MAX_ACCEPTANCES + 1);
+  if (acceptances.length > MAX_ACCEPTANCES) {
+    for (const half of halvesOf(part)) await addCover(db, caller, sums, { part: half, shifts }, now, work);
+    return;
+  }
+  const bySchedule = new Map<ScheduleId, Cover[]>();
+  for (const { by, of, shifts: taken } of acceptances) {
+    for (const { scheduleId, start, end } of taken) {
+      const clipped = { scheduleId, start: Math.max(start, part.start), end: Math.min(end, part.end) };
+      if (clipped.start >= clipped.end) continue;
+      const covers = bySchedule.get(scheduleId) ?? [];
+      bySchedule.set(scheduleId, covers);
+      covers.push({ by, of, shifts: [clipped] });
+    }
+    if (work.isDue(taken.length)) await work.turn();
+  }
+  for (const covers of bySchedule.values()) {
+    sumCover(covers, shifts, now, sums);
+    if (work.isDue(covers.length)) await work.turn();
+  }
+}
+
+function halvesOf({ start, end }: Interval): [Interval, Interval] {
+  if (end - start < HOUR_MS) throw new AppError('too_much_work', `More than ${MAX_ACCEPTANCES} covers in an hour.`);
+  const middle = Math.floor((start + end) / 2);
+  return [
+    { start, end: middle },
+    { start: middle, end },
+  ];
 }
 
 interface Person {
   readonly row: UserRow;
+  readonly rules: readonly RulesUntil[];
   readonly time: TimeOfPerson;
 }
 
-async function sortHours(
-  db: Queryable,
-  { organizationId }: Caller,
-  ids: readonly UserId[],
-  shifts: ShiftsOfPeople,
-  within: Interval,
-  now: number,
-): Promise<Person[]> {
-  const rows = await db.all(usersByIds, { organizationId, ids });
-  const rulesOf = await loadDayRules(db, organizationId, rows, within);
-  const people: Person[] = [];
-  for (const row of rows) {
-    people.push({ row, time: timeOfPerson(shifts.get(row.id) ?? new Map(), await rulesOf(row), now) });
-    await otherWork();
+/** The people of a report, with their rules and sums. */
+class People {
+  readonly #db: Queryable;
+  readonly #caller: Caller;
+  readonly #within: Interval;
+  readonly #people = new Map<UserId, Person>();
+
+  constructor(db: Queryable, caller: Caller, within: Interval) {
+    this.#db = db;
+    this.#caller = caller;
+    this.#within = within;
   }
-  return people.sort((a, b) => a.row.name.localeCompare(b.row.name) || (a.row.id < b.row.id ? -1 : 1));
+
+  async load(userIds: readonly UserId[]): Promise<void> {
+    const ids = userIds.filter((id) => !this.#people.has(id));
+    if (ids.length === 0) return;
+    const { organizationId } = this.#caller;
+    const rows = await this.#db.all(usersByIds, { organizationId, ids });
+    const rulesOf = await loadDayRules(this.#db, organizationId, rows, this.#within);
+    for (const row of rows) this.#people.set(row.id, { row, rules: await rulesOf(row), time: noTimeOnCall() });
+  }
+
+  async add(userId: UserId, shifts: ShiftsBySchedule, now: number): Promise<void> {
+    const person = this.#people.get(userId);
+    if (person !== undefined) addTimeOnCall(person.time, shifts, person.rules, now);
+  }
+
+  byName(): Person[] {
+    return [...this.#people.values()].sort(
+      (a, b) => a.row.name.localeCompare(b.row.name) || (a.row.id < b.row.id ? -1 : 1),
+    );
+  }
 }
 
 function allOf({ past, coming }: TimeOfPerson): number {
@@ -142,7 +200,7 @@ function present(
     past: timeOnCall(time.past),
     coming: timeOnCall(time.coming),
     share: mean === 0 ? 0 : Math.round((allOf(time) / mean) * 1000) / 1000,
-    schedules: time.schedules.map(({ id, pastMs, comingMs }) => ({
+    schedules: [...time.schedules].map(([id, { pastMs, comingMs }]) => ({
       schedule_reference: { id, name: names.get(id) ?? '' },
       past_ms: pastMs,
       coming_ms: comingMs,

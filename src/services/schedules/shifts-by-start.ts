@@ -2,11 +2,8 @@
  * Pages of shifts from lists that may be very long: a year of two hundred hourly schedules has almost two million. Shifts are generated one by one,
  * and those outside the page are only counted: memory holds one shift for each list.
  */
-import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Shift } from '../../engine/schedule.ts';
-
-/** Counting this many takes some milliseconds; then the event loop gets a turn. */
-const COUNTED_PER_BATCH = 20_000;
+import type { Work } from '../shared/work.ts';
 
 /** The shifts of one list, by start. */
 export interface ShiftsOf<T> {
@@ -24,28 +21,59 @@ interface Head<T> extends ShiftsOf<T>, ShiftOf<T> {
   readonly place: number;
 }
 
-/** A page of the merged lists, by start, and the total. If several shifts start at once, that of the earlier list comes first. */
+/**
+ * Calls `visit` for each shift of the merged lists, by start, until it returns false. If several shifts start at once, that of the earlier list comes
+ * first.
+ */
+export async function visitByStart<T>(
+  lists: readonly ShiftsOf<T>[],
+  work: Work,
+  visit: (found: ShiftOf<T>) => boolean,
+): Promise<void> {
+  const heap = await heapOf(lists, work);
+  for (let first = heap[0]; first !== undefined && visit(first); first = heap[0]) {
+    advance(heap, first);
+    if (work.isDue()) await work.turn();
+  }
+}
+
+/** A page of the merged lists, and the total. Only shifts that are wanted count. */
 export async function pageByStart<T>(
   lists: readonly ShiftsOf<T>[],
   { limit, offset }: { readonly limit: number; readonly offset: number },
+  work: Work,
+  isWanted: (shift: Shift) => boolean = () => true,
 ): Promise<{ page: ShiftOf<T>[]; total: number }> {
   const page: ShiftOf<T>[] = [];
   let total = 0;
-  // A sorted array is a heap: no list comes before the one at half its index.
-  const heap = lists.flatMap(({ of, shifts }, place) => headOf(of, shifts, place) ?? []).sort(byStart);
+  const heap = await heapOf(lists, work);
   for (let first = heap[0]; first !== undefined && page.length < limit; first = heap[0]) {
-    if (total >= offset) page.push({ of: first.of, shift: first.shift });
-    advance(heap, first);
-    total += 1;
-    if (total % COUNTED_PER_BATCH === 0) await otherWork();
-  }
-  for (const { shifts } of heap) {
-    do {
+    if (isWanted(first.shift)) {
+      if (total >= offset) page.push({ of: first.of, shift: first.shift });
       total += 1;
-      if (total % COUNTED_PER_BATCH === 0) await otherWork();
-    } while (shifts.next().done !== true);
+    }
+    advance(heap, first);
+    if (work.isDue()) await work.turn();
+  }
+  // The others are only counted, so their order does not matter.
+  for (const head of heap) {
+    for (let next: Head<T> | undefined = head; next !== undefined; next = headOf(next.of, next.shifts, next.place)) {
+      if (isWanted(next.shift)) total += 1;
+      if (work.isDue()) await work.turn();
+    }
   }
   return { page, total };
+}
+
+/** A sorted array is a heap: no list comes before the one at half its index. */
+async function heapOf<T>(lists: readonly ShiftsOf<T>[], work: Work): Promise<Head<T>[]> {
+  const heap: Head<T>[] = [];
+  for (const [place, { of, shifts }] of lists.entries()) {
+    const head = headOf(of, shifts, place);
+    if (head !== undefined) heap.push(head);
+    if (work.isDue()) await work.turn();
+  }
+  return heap.sort(byStart);
 }
 
 function headOf<T>(of: T, shifts: Iterator<Shift>, place: number): Head<T> | undefined {

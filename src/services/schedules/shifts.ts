@@ -3,6 +3,7 @@
 import { bindRead } from '../../db/driver/statement.ts';
 import { type ScheduleRow, schedulesOfUser } from '../../db/schedules/schedules.ts';
 import type { Interval, Shift } from '../../engine/schedule.ts';
+import { eachPossibleShift } from '../../engine/shifts-of-user.ts';
 import { eachShift, shiftAt, type Timeline } from '../../engine/timeline.ts';
 import { asSingleLine } from '../../harmless-text.ts';
 import type { UserId } from '../../ids.ts';
@@ -16,6 +17,7 @@ import { loadUsers, loadUsersOf } from '../people/users.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
 import type { Prefetch } from '../shared/prefetch.ts';
 import type { Services } from '../shared/services.ts';
+import { Work } from '../shared/work.ts';
 import { type IntervalRequest, intervalOf } from './intervals.ts';
 import { isBroken } from './rotations.ts';
 import { presentShift } from './schedule-answers.ts';
@@ -23,6 +25,8 @@ import { getScheduleRowWith } from './schedule-changes.ts';
 import { readSchedulesPage } from './schedule-list.ts';
 import { pageByStart } from './shifts-by-start.ts';
 import {
+  firstBatch,
+  loadInBatches,
   loadSchedule,
   loadSchedules,
   readsAbout,
@@ -64,8 +68,9 @@ export async function listShifts(
   if (last !== undefined && last.from <= now && now < last.until && isPage(last.answer, request)) return last.answer;
 
   const { timeline } = requireWorking(await loadSchedule(db, row, within));
+  using work = new Work(caller, { narrow: 'Ask for a shorter interval with from and to.' });
   const shifts = eachShift(timeline, within, { clip: request.clip_to_interval });
-  const { page, total } = await pageByStart([{ of: row, shifts }], limitsOf(request));
+  const { page, total } = await pageByStart([{ of: row, shifts }], limitsOf(request), work);
   const findUser = await loadUsersOf(db, usersWithin(organizationId, [row.id], within), usersIn(page));
   const answer = { shifts: page.map(({ shift }) => presentShift(shift, findUser)), meta: metaOf(request, { total }) };
   if (isFromNow) kept.set(row, { answer: Object.freeze(answer), from: now, until: sameUntil(timeline, within) });
@@ -93,22 +98,22 @@ export const prefetchUserShifts: Prefetch<IntervalRequest> = ({ organizationId, 
 /** The caller's shifts in all schedules, by start. */
 export async function listUserShifts(
   { db, clock }: Services,
-  { organizationId, userId }: Caller,
+  caller: Caller,
   request: ShiftsRequest,
 ): Promise<{ shifts: UserShift[]; meta: PageMeta }> {
+  const { organizationId, userId } = caller;
   const within = intervalOf(request, clock.now());
   const rows = await db.all(schedulesOfUser, { organizationId, userId, since: startOfMinute(within.start) });
   const ids = rows.map(({ id }) => id);
-  const [revisions, ...others] = readsAbout(organizationId, ids, within);
+  const [revisions, ...others] = readsAbout(organizationId, firstBatch(ids), within);
   db.prefetch?.(revisions, () => others);
-  const loaded = workingOnly(await loadSchedules(db, organizationId, rows, within));
-  const theirs = loaded.map(({ row, timeline }) => ({
+  using work = new Work(caller, { narrow: 'Ask for a shorter interval with from and to.' });
+  const loaded = workingOnly(await loadInBatches(db, organizationId, rows, within, work));
+  const possible = loaded.map(({ row, timeline }) => ({
     of: row,
-    shifts: eachShift(timeline, within, { clip: request.clip_to_interval }).filter(({ users }) =>
-      users.includes(userId),
-    ),
+    shifts: eachPossibleShift(timeline, userId, within, { clip: request.clip_to_interval }),
   }));
-  const { page, total } = await pageByStart(theirs, limitsOf(request));
+  const { page, total } = await pageByStart(possible, limitsOf(request), work, ({ users }) => users.includes(userId));
   const findUser = await loadUsersOf(db, usersWithin(organizationId, ids, within), usersIn(page));
   return {
     shifts: page.map(({ of, shift }) => ({ ...presentShift(shift, findUser), schedule_reference: referenceTo(of) })),

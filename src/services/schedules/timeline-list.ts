@@ -1,25 +1,41 @@
 /** Who is on call in an interval, for a page of schedules: with a fixed number of queries, and a limited number of shifts. */
-import { setImmediate as otherWork } from 'node:timers/promises';
 import { bindRead } from '../../db/driver/statement.ts';
 import { teamsOfSchedules } from '../../db/schedules/schedules.ts';
 import type { Interval, Shift } from '../../engine/schedule.ts';
 import { eachShift, offHoursIn, unplannedGapsIn } from '../../engine/timeline.ts';
+import type { UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
-import type { TimelineShift, TimelinesAnswer, TimelinesQuery } from '../../schemas/schedules/timelines.ts';
+import type {
+  ScheduleTimeline,
+  TimelineShift,
+  TimelinesAnswer,
+  TimelinesQuery,
+} from '../../schemas/schedules/timelines.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { getTeamRow, teamOf } from '../people/teams.ts';
 import { loadUsersOf } from '../people/users.ts';
 import type { Prefetch } from '../shared/prefetch.ts';
 import type { Services } from '../shared/services.ts';
+import { Work } from '../shared/work.ts';
 import { intervalOf } from './intervals.ts';
 import { type BrokenSchedule, isBroken } from './rotations.ts';
 import { prefetchSchedules, readSchedulesPage } from './schedule-list.ts';
-import { type LoadedSchedule, loadSchedules, readsAbout, type ScheduleLoad, usersWithin } from './timelines.ts';
+import {
+  firstBatch,
+  type LoadedSchedule,
+  loadInBatches,
+  readsAbout,
+  type ScheduleLoad,
+  usersWithin,
+} from './timelines.ts';
 
 /** A month of hourly shifts has fewer: only finer shifts are truncated. */
 const MAX_SHIFTS = 1000;
 
 const DAYS = { usual: 7, most: 31 };
+
+/** A shift is computed for the list, and again for gaps and off hours. */
+const LOOKS_AT_A_SHIFT = 4;
 
 /** The schedules of the caller depend on the current millisecond, so the read cannot be cached. */
 export const prefetchTimelines: Prefetch<TimelinesQuery> = (asker, { mine, ...query }, now) =>
@@ -46,14 +62,16 @@ export async function listTimelines(
   const { rows, meta } = await readSchedulesPage(db, { organizationId, teamId, query, of }, page);
 
   const ids = rows.map(({ id }) => id);
-  const [revisions, ...others] = readsAbout(organizationId, ids, within);
+  const [revisions, ...others] = readsAbout(organizationId, firstBatch(ids), within);
   db.prefetch?.(revisions, () => [...others, bindRead(teamsOfSchedules, { organizationId, ids })]);
+  using work = new Work(caller, { narrow: 'Ask for fewer schedules with per_page, or for a shorter interval.' });
   const stretches: Stretch[] = [];
-  for (const schedule of await loadSchedules(db, organizationId, rows, within)) {
-    stretches.push(stretchOf(schedule, within));
-    await otherWork();
+  for (const schedule of await loadInBatches(db, organizationId, rows, within, work)) {
+    const stretch = stretchOf(schedule, within);
+    stretches.push(stretch);
+    if (work.isDue(LOOKS_AT_A_SHIFT * (stretch.shifts.length + 1))) await work.turn();
   }
-  return { ...(await present(db, caller, stretches, within)), meta };
+  return { ...(await present(db, caller, stretches, within, work)), meta };
 }
 
 /** A rotation that the caller has left, or was only planned for, is not theirs, not even for the rest of the day. */
@@ -78,24 +96,29 @@ async function present(
   { organizationId }: Caller,
   stretches: readonly Stretch[],
   within: Interval,
+  work: Work,
 ): Promise<Omit<TimelinesAnswer, 'meta'>> {
   const ids = stretches.map(({ row }) => row.id);
   const teams = Map.groupBy(await db.all(teamsOfSchedules, { organizationId, ids }), (team) => team.schedule_id);
-  const people = new Set(stretches.flatMap(({ shifts }) => shifts.flatMap(({ users }) => users)));
-  const findUser = await loadUsersOf(db, usersWithin(organizationId, ids, within), people);
-  const timelines = stretches.map(
-    ({ row: { id, name, time_zone, created_at }, shifts, gaps, offHours, isCut, broken }) => ({
-      schedule_reference: { id, name },
-      time_zone,
-      created_at: formatInstant(created_at),
-      teams: (teams.get(id) ?? []).map(teamOf),
+  const people = new Set<UserId>();
+  const timelines: ScheduleTimeline[] = [];
+  for (const { row, shifts, gaps, offHours, isCut, broken } of stretches) {
+    for (const { users } of shifts) for (const user of users) people.add(user);
+    timelines.push({
+      schedule_reference: { id: row.id, name: row.name },
+      time_zone: row.time_zone,
+      created_at: formatInstant(row.created_at),
+      teams: (teams.get(row.id) ?? []).map(teamOf),
       shifts: shifts.map(presentShift),
       gaps: gaps.map(presentInterval),
       off_hours: offHours.map(presentInterval),
       ...(isCut && { is_cut: true }),
       ...(broken && { broken }),
-    }),
-  );
+    });
+    if (work.isDue(shifts.length)) await work.turn();
+  }
+  work.present(people.size);
+  const findUser = await loadUsersOf(db, usersWithin(organizationId, ids, within), people);
   return { timelines, users: [...people].map(findUser) };
 }
 

@@ -14,6 +14,7 @@ import { AppError, quoted } from '../../errors.ts';
 import type { OrganizationId, OverrideId, ScheduleId, UserId } from '../../ids.ts';
 import { createRowCache } from '../../row-cache.ts';
 import { DAY_MS, MINUTE_MS } from '../../time/units.ts';
+import type { Work } from '../shared/work.ts';
 import {
   type BrokenSchedule,
   brokenBy,
@@ -95,6 +96,36 @@ export async function loadSchedules(
   const minutes = inWholeMinutes(within);
   const loaded = await readSchedules(db, organizationId, rows, minutes, 'applied');
   for (const schedule of loaded) kept.set(schedule.row, { within: minutes, loaded: schedule });
+  return loaded;
+}
+
+/** Building this many timelines takes a few milliseconds. If there are no more, one query loads them all. */
+const SCHEDULES_PER_BATCH = 50;
+
+/** Loading a schedule computes about this many shifts, to find what its shifts in the interval depend on. */
+const SHIFTS_TO_LOAD = 4;
+
+/** For `prefetch`: the schedules that `loadInBatches` loads first. */
+export function firstBatch<T>(schedules: readonly T[]): readonly T[] {
+  return schedules.length <= SCHEDULES_PER_BATCH ? schedules : schedules.slice(0, SCHEDULES_PER_BATCH);
+}
+
+/** The same for many schedules, in slices. */
+export async function loadInBatches(
+  db: Queryable,
+  organizationId: OrganizationId,
+  rows: readonly ScheduleRow[],
+  within: Interval,
+  work: Work,
+): Promise<ScheduleLoad[]> {
+  const size = work.isInTransaction ? Math.max(1, rows.length) : SCHEDULES_PER_BATCH;
+  const loaded: ScheduleLoad[] = [];
+  for (let i = 0; i < rows.length; i += size) {
+    if (i > 0) await work.turn();
+    const batch = await loadSchedules(db, organizationId, rows.slice(i, i + size), within);
+    loaded.push(...batch);
+    work.isDue(batch.length * SHIFTS_TO_LOAD);
+  }
   return loaded;
 }
 

@@ -1,18 +1,20 @@
 /** When and where a user is on call: now, next, and for how many hours. */
 import { teamListBy } from '../../db/people/teams.ts';
 import type { Interval, Shift } from '../../engine/schedule.ts';
-import { eachShift } from '../../engine/timeline.ts';
+import { eachPossibleShift } from '../../engine/shifts-of-user.ts';
 import type { UserId } from '../../ids.ts';
 import { type Caller, hasPermission } from '../../permissions.ts';
 import type { UserOnCall } from '../../schemas/schedules/shifts.ts';
+import { joinIntervals } from '../../time/intervals.ts';
 import { DAY_MS, HOUR_MS } from '../../time/units.ts';
 import { teamOf } from '../people/teams.ts';
 import { getUserRow, loadUsers } from '../people/users.ts';
 import { readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
+import { Work } from '../shared/work.ts';
 import { presentShift } from './schedule-answers.ts';
 import { readSchedulesPage } from './schedule-list.ts';
-import { type LoadedSchedule, loadSchedules, startOfMinute, workingOnly } from './timelines.ts';
+import { type LoadedSchedule, loadInBatches, startOfMinute, workingOnly } from './timelines.ts';
 
 const COUNTED_MS = 30 * DAY_MS;
 /** Rule SH-2. */
@@ -35,9 +37,12 @@ export async function getUserOnCall(services: Services, caller: Caller, id: stri
   const { rows, meta } = await readSchedulesPage(db, { organizationId, of }, MOST);
   const teams = await readPage(db, teamListBy({ userId }), { organizationId, userId }, MOST);
   const within = { start: now - COUNTED_MS, end: now + AHEAD_MS };
-  const loaded = workingOnly(await loadSchedules(db, organizationId, rows, within));
+  using work = new Work(caller, { narrow: 'List the shifts of each schedule instead.' });
+  const loaded = workingOnly(await loadInBatches(db, organizationId, rows, within, work));
 
-  const ahead = loaded.map((schedule) => dutiesOf(schedule, userId, { start: now, end: now + AHEAD_MS }));
+  const ahead: Duty[][] = [];
+  for (const schedule of loaded)
+    ahead.push(await dutiesOf(schedule, userId, { start: now, end: now + AHEAD_MS }, work));
   const duties = ahead.flat().sort((one, other) => one.shift.start - other.shift.start);
   const current = duties.filter(({ shift }) => shift.start <= now);
   const next = duties.filter(({ shift }) => shift.start > now).slice(0, NEXT_SHIFTS);
@@ -59,8 +64,8 @@ export async function getUserOnCall(services: Services, caller: Caller, id: stri
     teams: teams.rows.map(teamOf),
     ...(maySeeHours && {
       hours: {
-        last_30_days: hoursIn(loaded, userId, { start: now - COUNTED_MS, end: now }),
-        next_30_days: hoursIn(loaded, userId, { start: now, end: now + COUNTED_MS }),
+        last_30_days: await hoursIn(loaded, userId, { start: now - COUNTED_MS, end: now }, work),
+        next_30_days: await hoursIn(loaded, userId, { start: now, end: now + COUNTED_MS }, work),
       },
     }),
     ...(hasMore && { has_more: true }),
@@ -68,27 +73,35 @@ export async function getUserOnCall(services: Services, caller: Caller, id: stri
 }
 
 /** The first few shifts of the user in the interval. */
-function dutiesOf({ row, timeline }: LoadedSchedule, userId: UserId, within: Interval): Duty[] {
-  return eachShift(timeline, within)
-    .filter(({ users }) => users.includes(userId))
-    .take(NEXT_SHIFTS + 1)
-    .map((shift) => ({ of: row, shift }))
-    .toArray();
+async function dutiesOf(
+  { row, timeline }: LoadedSchedule,
+  userId: UserId,
+  within: Interval,
+  work: Work,
+): Promise<Duty[]> {
+  const duties: Duty[] = [];
+  for (const shift of eachPossibleShift(timeline, userId, within)) {
+    if (work.isDue()) await work.turn();
+    if (shift.users.includes(userId)) duties.push({ of: row, shift });
+    if (duties.length > NEXT_SHIFTS) break;
+  }
+  return duties;
 }
 
 /** Each instant once, in however many schedules they are on call then. Rounded to a hundredth of an hour. */
-function hoursIn(loaded: readonly LoadedSchedule[], userId: UserId, within: Interval): number {
-  const theirs = loaded
-    .flatMap(({ timeline }) =>
-      eachShift(timeline, within, { clip: true })
-        .filter(({ users }) => users.includes(userId))
-        .toArray(),
-    )
-    .sort((one, other) => one.start - other.start);
-  let [sumMs, countedUntil] = [0, within.start];
-  for (const { start, end } of theirs) {
-    sumMs += Math.max(0, end - Math.max(start, countedUntil));
-    countedUntil = Math.max(countedUntil, end);
+async function hoursIn(
+  loaded: readonly LoadedSchedule[],
+  userId: UserId,
+  within: Interval,
+  work: Work,
+): Promise<number> {
+  const theirs: Interval[] = [];
+  for (const { timeline } of loaded) {
+    for (const shift of eachPossibleShift(timeline, userId, within, { clip: true })) {
+      if (work.isDue()) await work.turn();
+      if (shift.users.includes(userId)) theirs.push(shift);
+    }
   }
+  const sumMs = joinIntervals(theirs).reduce((sum, { start, end }) => sum + end - start, 0);
   return Math.round((100 * sumMs) / HOUR_MS) / 100;
 }

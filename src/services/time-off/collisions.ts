@@ -1,16 +1,22 @@
 /** The shifts of people during their time off. */
 import type { Queryable } from '../../db/driver/database.ts';
 import { schedulesOfUser } from '../../db/schedules/schedules.ts';
-import { shiftsOf } from '../../engine/coverage.ts';
 import type { Interval } from '../../engine/schedule.ts';
+import { eachPossibleShift } from '../../engine/shifts-of-user.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import type { CollidingShift } from '../../schemas/time-off.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { DAY_MS } from '../../time/units.ts';
-import { loadSchedules, workingOnly } from '../schedules/timelines.ts';
+import { visitByStart } from '../schedules/shifts-by-start.ts';
+import { loadInBatches, workingOnly } from '../schedules/timelines.ts';
+import type { Work } from '../shared/work.ts';
 
-/** For one time off. Nobody reads more. */
+/** For one time off. Nobody reads more, so no more are computed. */
 const MAX_COLLISIONS = 100;
+
+/** Of the user, and of shifts that are looked at for one time off. Beyond that, there may be more collisions. */
+const MAX_SCHEDULES = 500;
+const MAX_COMPUTED = 5_000;
 
 /** How far ahead rotations are searched. */
 const MAX_AHEAD_MS = 732 * DAY_MS;
@@ -26,33 +32,30 @@ export async function loadCollisions(
   { organizationId, userId }: { readonly organizationId: OrganizationId; readonly userId: UserId },
   timeOff: readonly Interval[],
   now: number,
-): Promise<(timeOff: Interval) => Collisions> {
-  const coming = timeOff.filter(({ end }) => end > now);
-  const within = {
-    start: now,
-    end: Math.min(now + MAX_AHEAD_MS, Math.max(now, ...coming.map(({ end }) => end))),
-  };
-  if (within.end <= within.start) return () => ({ colliding_shifts: [] });
+  work: Work,
+): Promise<(timeOff: Interval) => Promise<Collisions>> {
+  const lastEnd = timeOff.reduce((last, { end }) => Math.max(last, end), now);
+  const within = { start: now, end: Math.min(now + MAX_AHEAD_MS, lastEnd) };
+  if (within.end <= within.start) return async () => ({ colliding_shifts: [] });
   const rows = await db.all(schedulesOfUser, { organizationId, userId, since: now });
-  const loaded = workingOnly(await loadSchedules(db, organizationId, rows, within));
-  return ({ start, end }) => {
+  const loaded = workingOnly(await loadInBatches(db, organizationId, rows.slice(0, MAX_SCHEDULES), within, work));
+
+  return async ({ start, end }) => {
     const rest = { start: Math.max(start, within.start), end: Math.min(end, within.end) };
     if (rest.end <= rest.start) return { colliding_shifts: [] };
-    const shifts = loaded
-      .flatMap(({ row: { id, name }, timeline }) =>
-        Iterator.from(shiftsOf(timeline, userId, rest))
-          .take(MAX_COLLISIONS + 1)
-          .map((shift) => ({ start: shift.start, end: shift.end, schedule_reference: { id, name } }))
-          .toArray(),
-      )
-      .sort((a, b) => a.start - b.start);
-    return {
-      colliding_shifts: shifts.slice(0, MAX_COLLISIONS).map((shift) => ({
-        ...shift,
-        start: formatInstant(shift.start),
-        end: formatInstant(shift.end),
-      })),
-      ...(shifts.length > MAX_COLLISIONS && { has_more_collisions: true }),
-    };
+    const possible = loaded.map(({ row, timeline }) => ({
+      of: { id: row.id, name: row.name },
+      shifts: eachPossibleShift(timeline, userId, rest, { clip: true }),
+    }));
+    const found: CollidingShift[] = [];
+    let computed = 0;
+    await visitByStart(possible, work, ({ of: schedule_reference, shift: { start, end, users } }) => {
+      if (users.includes(userId))
+        found.push({ start: formatInstant(start), end: formatInstant(end), schedule_reference });
+      computed += 1;
+      return found.length <= MAX_COLLISIONS && computed < MAX_COMPUTED;
+    });
+    const hasMore = found.length > MAX_COLLISIONS || computed === MAX_COMPUTED || rows.length > MAX_SCHEDULES;
+    return { colliding_shifts: found.slice(0, MAX_COLLISIONS), ...(hasMore && { has_more_collisions: true }) };
   };
 }

@@ -35,6 +35,7 @@ import { getUserRow } from '../people/users.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type PageMeta, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
+import { Work } from '../shared/work.ts';
 import { type FileEvent, MAX_DAYS_OFF } from './calendar-file.ts';
 import { readCalendarSafely } from './calendar-reader.ts';
 import { loadCollisions } from './collisions.ts';
@@ -55,7 +56,8 @@ export async function listTimeOff(
   const { organizationId } = caller;
   const endsAfter = from === undefined ? clock.now() : (parseInstant(from) as number);
   const { rows, meta } = await readPage(db, LIST, { organizationId, userId, endsAfter }, page);
-  return { time_off: await present(db, caller, userId, rows, clock.now()), meta };
+  using work = new Work(caller, { narrow: 'Ask for fewer at a time with per_page.' });
+  return { time_off: await present(db, caller, userId, rows, clock.now(), work), meta };
 }
 
 export function createTimeOff(services: Services, caller: Caller, id: string, wanted: NewTimeOff): Promise<TimeOff> {
@@ -144,7 +146,7 @@ export async function importTimeOff(
     zoneOf(tx, caller, await getChangeable(tx, caller, id)),
   );
   const { events, skipped } = await readCalendarSafely({ text: calendar, zoneName, within });
-  return changeAs(services, caller, async (tx, caller) => {
+  const { userId, rows, ...counts } = await changeAs(services, caller, async (tx, caller) => {
     const { id: userId } = await getChangeable(tx, caller, id);
     const ofUser = { organizationId: caller.organizationId, userId };
     const known = new Map((await tx.all(importedTimeOff, ofUser)).map((row) => [row.event_key, row]));
@@ -171,13 +173,16 @@ export async function importTimeOff(
     const rows = (await tx.all(importedTimeOff, ofUser)).filter(({ event_key }) => keys.has(event_key));
     const byStart = rows.toSorted((a, b) => a.start_at - b.start_at || (a.id < b.id ? -1 : 1));
     return {
-      time_off: await present(tx, caller, userId, byStart, now),
+      userId,
+      rows: byStart,
       created,
       changed: different.length - created,
       unchanged: events.length - different.length,
-      skipped: [...skipped],
     };
   });
+  // What was written is answered in any case. The limits of a file and of its collisions bound the work.
+  using work = new Work(caller, { narrow: '', isUnlimited: true });
+  return { time_off: await present(services.db, caller, userId, rows, now, work), ...counts, skipped: [...skipped] };
 }
 
 function differs(row: TimeOffRow | undefined, { start, end, summary }: FileEvent): boolean {
@@ -231,7 +236,8 @@ async function readTimeOff(
   id: string,
 ): Promise<TimeOff> {
   const row = await getRow(tx, caller, userId, id);
-  const [timeOff] = await present(tx, caller, userId, [row], clock.now());
+  using work = new Work(caller, { narrow: '', isInTransaction: true });
+  const [timeOff] = await present(tx, caller, userId, [row], clock.now(), work);
   return timeOff as TimeOff;
 }
 
@@ -248,19 +254,24 @@ async function present(
   userId: UserId,
   rows: readonly TimeOffRow[],
   now: number,
+  work: Work,
 ): Promise<TimeOff[]> {
   const { organizationId } = caller;
   const intervals = rows.map(({ start_at, end_at }) => ({ start: start_at, end: end_at }));
-  const collisionsOf = await loadCollisions(db, { organizationId, userId }, intervals, now);
+  const collisionsOf = await loadCollisions(db, { organizationId, userId }, intervals, now, work);
   const maySeeReason = userId === caller.userId || (await hasPermission(caller, 'change users'));
-  return rows.map(({ id, start_at, end_at, reason, created_at }) => ({
-    id,
-    user_id: userId,
-    ...textsOf({ start: start_at, end: end_at }),
-    ...(maySeeReason && reason !== null && { reason }),
-    ...collisionsOf({ start: start_at, end: end_at }),
-    created_at: formatInstant(created_at),
-  }));
+  const presented: TimeOff[] = [];
+  for (const { id, start_at, end_at, reason, created_at } of rows) {
+    presented.push({
+      id,
+      user_id: userId,
+      ...textsOf({ start: start_at, end: end_at }),
+      ...(maySeeReason && reason !== null && { reason }),
+      ...(await collisionsOf({ start: start_at, end: end_at })),
+      created_at: formatInstant(created_at),
+    });
+  }
+  return presented;
 }
 
 function textsOf({ start, end }: Interval): { start: string; end: string } {

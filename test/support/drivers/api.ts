@@ -28,6 +28,7 @@ import { cleanUp } from '../servers/clean-up.ts';
 import type { CreateDatabase } from '../servers/databases.ts';
 import type { Answer } from './answer.ts';
 import { assertDocumented } from './openapi.ts';
+import './shift-guard.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -5,7 +5,7 @@ import { prefetchSchedules } from '../../../services/schedules/schedule-list.ts'
 import { listOnCall, listUserShifts, prefetchUserShifts } from '../../../services/schedules/shifts.ts';
 import { getUserOnCall } from '../../../services/schedules/user-on-call.ts';
 import type { Services } from '../../../services/shared/services.ts';
-import { callerOf } from '../../request-guard.ts';
+import { callerOf, waitingCallerOf } from '../../request-guard.ts';
 import type { App } from '../../typed-app.ts';
 
 export function onCallRoutes(app: App, services: Services): void {
@@ -36,7 +36,7 @@ export function onCallRoutes(app: App, services: Services): void {
         response: { 200: UserShiftsAnswer },
       },
     },
-    async (request) => listUserShifts(services, callerOf(request), request.query),
+    async (request) => listUserShifts(services, waitingCallerOf(request), request.query),
   );
 
   app.get(
@@ -50,6 +50,8 @@ export function onCallRoutes(app: App, services: Services): void {
         response: { 200: UserOnCallAnswer },
       },
     },
-    async (request) => ({ on_call: await getUserOnCall(services, callerOf(request), request.params.user_id) }),
+    async (request) => ({
+      on_call: await getUserOnCall(services, waitingCallerOf(request), request.params.user_id),
+    }),
   );
 }

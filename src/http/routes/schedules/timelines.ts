@@ -1,7 +1,7 @@
 import { TimelinesAnswer, TimelinesQuery } from '../../../schemas/schedules/timelines.ts';
 import { listTimelines, prefetchTimelines } from '../../../services/schedules/timeline-list.ts';
 import type { Services } from '../../../services/shared/services.ts';
-import { callerOf } from '../../request-guard.ts';
+import { waitingCallerOf } from '../../request-guard.ts';
 import type { App } from '../../typed-app.ts';
 
 export function timelineRoutes(app: App, services: Services): void {
@@ -16,6 +16,6 @@ export function timelineRoutes(app: App, services: Services): void {
         response: { 200: TimelinesAnswer },
       },
     },
-    async (request) => listTimelines(services, callerOf(request), request.query),
+    async (request) => listTimelines(services, waitingCallerOf(request), request.query),
   );
 }

@@ -1,0 +1,85 @@
+/** When people are on call, from the timelines of many schedules: part by part, so that memory never has all shifts of a year. */
+import type { Queryable } from '../../db/driver/database.ts';
+import type { ScheduleRow } from '../../db/schedules/schedules.ts';
+import type { Interval } from '../../engine/schedule.ts';
+import { fewestShiftsIn } from '../../engine/shifts-of-user.ts';
+import { eachShift } from '../../engine/timeline.ts';
+import type { ScheduleId, UserId } from '../../ids.ts';
+import type { Caller } from '../../permissions.ts';
+import { DAY_MS } from '../../time/units.ts';
+import { isBroken } from '../schedules/rotations.ts';
+import { type LoadedSchedule, loadInBatches, workingOnly } from '../schedules/timelines.ts';
+import type { Work } from '../shared/work.ts';
+
+/** About as many shifts are in memory at a time. Longer parts compute fewer shifts twice: those that two parts share. */
+const SHIFTS_PER_PART = 20_000;
+const LONGEST_PART_MS = 28 * DAY_MS;
+
+/** By person and schedule: disjoint, by start. */
+export type ShiftsOfPeople = ReadonlyMap<UserId, ReadonlyMap<ScheduleId, readonly Interval[]>>;
+
+export interface PartOfTime {
+  readonly part: Interval;
+  /** Clipped to the part. */
+  readonly shifts: ShiftsOfPeople;
+}
+
+export async function loadForTimes(
+  db: Queryable,
+  { organizationId }: Caller,
+  rows: readonly ScheduleRow[],
+  within: Interval,
+  work: Work,
+): Promise<{ loaded: LoadedSchedule[]; broken: ScheduleRow[] }> {
+  const loads = await loadInBatches(db, organizationId, rows, within, work);
+  return { loaded: workingOnly(loads), broken: loads.filter(isBroken).map(({ row }) => row) };
+}
+
+/** The parts of the interval, in order. A deleted schedule counts until its deletion. `only`: the people that matter; undefined for all. */
+export async function* eachPart(
+  schedules: readonly LoadedSchedule[],
+  within: Interval,
+  work: Work,
+  only?: ReadonlySet<UserId>,
+): AsyncGenerator<PartOfTime, void> {
+  const expected = schedules.reduce((sum, { timeline }) => sum + fewestShiftsIn(timeline, within), 0);
+  await work.expect(expected);
+  const share = SHIFTS_PER_PART / Math.max(1, expected);
+  const partMs = Math.min(LONGEST_PART_MS, Math.max(DAY_MS, Math.floor(share * (within.end - within.start))));
+  for (let { start } = within; start < within.end; start += partMs) {
+    const part = { start, end: Math.min(start + partMs, within.end) };
+    yield { part, shifts: await shiftsIn(schedules, part, work, only) };
+  }
+}
+
+async function shiftsIn(
+  schedules: readonly LoadedSchedule[],
+  part: Interval,
+  work: Work,
+  only: ReadonlySet<UserId> | undefined,
+): Promise<ShiftsOfPeople> {
+  const shifts = new Map<UserId, Map<ScheduleId, Interval[]>>();
+  for (const { row, timeline } of schedules) {
+    const known = { start: part.start, end: Math.min(part.end, row.deleted_at ?? part.end) };
+    for (const { start, end, users } of eachShift(timeline, known, { clip: true })) {
+      for (const user of users)
+        if (only === undefined || only.has(user)) listIn(shifts, user, row.id).push({ start, end });
+      if (work.isDue()) await work.turn();
+    }
+  }
+  return shifts;
+}
+
+function listIn(shifts: Map<UserId, Map<ScheduleId, Interval[]>>, user: UserId, schedule: ScheduleId): Interval[] {
+  let own = shifts.get(user);
+  if (own === undefined) {
+    own = new Map();
+    shifts.set(user, own);
+  }
+  let list = own.get(schedule);
+  if (list === undefined) {
+    list = [];
+    own.set(schedule, list);
+  }
+  return list;
+}

@@ -1,0 +1,211 @@
+/**
+ * Rules BUD-1 to BUD-3: a request that computes many shifts works in slices, so that others are served in between.
+ *
+ *   cheap → expensive   after `EXPENSIVE` shifts; it then needs one of the two places of its user
+ *   expensive → waiting while others of the same user have both places; too many of them: 429
+ *   any → stopped       at the next slice, if the caller has gone, the time is up or the budget is used
+ *
+ * All slices of a process take turns: one in each turn of the event loop, and users one after the other, however many requests each has.
+ */
+import { counters } from '../../counters.ts';
+import { AppError } from '../../errors.ts';
+import type { UserId } from '../../ids.ts';
+import type { Caller } from '../../permissions.ts';
+
+/** About 5 ms. With slices of 25 ms the 99th percentile of other requests is 90 ms, with these 18 ms. */
+const SHIFTS_PER_SLICE = 5_000;
+const SLICE_MS = 5;
+/** Reading the clock costs as much as computing a shift. */
+const SHIFTS_PER_CLOCK_READING = 64;
+
+export const MAX_SHIFTS = 1_000_000;
+export const MAX_PEOPLE = 50_000;
+export const EXPENSIVE = 10_000;
+export const MAX_AT_WORK = 2;
+export const MAX_WAITING = 20;
+const DEADLINE_MS = 24_000;
+const RETRY_AFTER_S = 5;
+
+export type Asker = Pick<Caller, 'userId' | 'hasLeft'>;
+
+export interface WorkOptions {
+  /** A sentence for a caller whose request is refused: what to ask for instead. */
+  readonly narrow: string;
+  /** Without a limit of shifts. */
+  readonly isUnlimited?: boolean;
+  /** Inside a transaction nothing pauses: the work must be small. */
+  readonly isInTransaction?: boolean;
+}
+
+/** Thrown into the work of a caller who has gone: nobody sees it. */
+export class CallerLeft extends Error {
+  override readonly name = 'CallerLeft';
+}
+
+/** The work of one request. `using` gives its place to the next one at the end. */
+export class Work implements Disposable {
+  readonly #asker: Asker;
+  readonly #options: WorkOptions;
+  readonly #giveUpAt = performance.now() + DEADLINE_MS;
+  #shifts = 0;
+  #people = 0;
+  #inSlice = 0;
+  #readClockAt = SHIFTS_PER_CLOCK_READING;
+  #sliceStart = performance.now();
+  #hasPlace = false;
+
+  constructor(asker: Asker, options: WorkOptions) {
+    this.#asker = asker;
+    this.#options = options;
+  }
+
+  get isInTransaction(): boolean {
+    return this.#options.isInTransaction ?? false;
+  }
+
+  /** Counts computed shifts. If it returns true, call `turn` before the next one. */
+  isDue(shifts = 1): boolean {
+    this.#shifts += shifts;
+    this.#inSlice += shifts;
+    if (this.#shifts > MAX_SHIFTS && !this.#options.isUnlimited) throw this.#tooMuch(MAX_SHIFTS, 'shifts');
+    if (this.#options.isInTransaction) return false;
+    if (this.#inSlice >= SHIFTS_PER_SLICE) return true;
+    if (this.#inSlice < this.#readClockAt) return false;
+    this.#readClockAt = this.#inSlice + SHIFTS_PER_CLOCK_READING;
+    return performance.now() - this.#sliceStart >= SLICE_MS;
+  }
+
+  /** Before the work: throws if at least this many shifts have to be computed and that is too many, and waits for a place if it is expensive. */
+  async expect(shifts: number): Promise<void> {
+    if (this.#shifts + shifts > MAX_SHIFTS && !this.#options.isUnlimited) throw this.#tooMuch(MAX_SHIFTS, 'shifts');
+    if (this.#shifts + shifts > EXPENSIVE) await this.#takePlace();
+  }
+
+  /** Counts people that the response presents, each time that it does. */
+  present(people: number): void {
+    this.#people += people;
+    if (this.#people > MAX_PEOPLE) throw this.#tooMuch(MAX_PEOPLE, 'people');
+  }
+
+  /** Lets others work, and throws if this work is to stop. */
+  async turn(): Promise<void> {
+    if (this.isInTransaction) throw new Error('work inside a transaction must not pause');
+    if (this.#shifts > EXPENSIVE) await this.#takePlace();
+    await nextTurn(this.#asker.userId);
+    this.#requireWanted();
+    this.#inSlice = 0;
+    this.#readClockAt = SHIFTS_PER_CLOCK_READING;
+    this.#sliceStart = performance.now();
+  }
+
+  [Symbol.dispose](): void {
+    if (!this.#hasPlace) return;
+    this.#hasPlace = false;
+    leavePlace(this.#asker.userId);
+  }
+
+  async #takePlace(): Promise<void> {
+    if (this.#hasPlace) return;
+    this.#hasPlace = await takePlace(this.#asker, this.#giveUpAt);
+    this.#requireWanted();
+  }
+
+  #requireWanted(): void {
+    if (this.#asker.hasLeft?.()) {
+      counters.work.abandoned += 1;
+      throw new CallerLeft('the caller has gone');
+    }
+    if (performance.now() < this.#giveUpAt) return;
+    counters.work.late += 1;
+    throw new AppError(
+      'service_unavailable',
+      `The request took longer than ${DEADLINE_MS / 1000} seconds. ${this.#options.narrow}`,
+    );
+  }
+
+  #tooMuch(most: number, what: string): AppError {
+    counters.work.refused += 1;
+    return new AppError(
+      'too_much_work',
+      `The request is about more than ${most.toLocaleString('en')} ${what}. ${this.#options.narrow}`,
+    );
+  }
+}
+
+/** Users who wait for a slice, in the order in which they get one, and what each waits for. */
+const queues = new Map<UserId, (() => void)[]>();
+
+function nextTurn(userId: UserId): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (queues.size === 0) setImmediate(runNext);
+  const own = queues.get(userId);
+  if (own === undefined) queues.set(userId, [resolve]);
+  else own.push(resolve);
+  return promise;
+}
+
+/** One slice. The user goes to the end of the queue. */
+function runNext(): void {
+  const [first] = queues;
+  if (first === undefined) return;
+  const [userId, [run, ...others]] = first;
+  queues.delete(userId);
+  if (others.length > 0) queues.set(userId, others);
+  counters.work.slices += 1;
+  run?.();
+  if (queues.size > 0) setImmediate(runNext);
+}
+
+/** Of one user: how many expensive requests are at work, and which wait. */
+interface Places {
+  taken: number;
+  waiting: Waiting[];
+}
+
+interface Waiting {
+  readonly asker: Asker;
+  /** Ends the wait, with a place or without. */
+  readonly end: (hasPlace: boolean) => void;
+}
+
+const placesOf = new Map<UserId, Places>();
+
+/** Resolves to false if the time is up, or the caller has gone, before a place is free. */
+async function takePlace(asker: Asker, giveUpAt: number): Promise<boolean> {
+  const places = placesOf.get(asker.userId) ?? { taken: 0, waiting: [] };
+  placesOf.set(asker.userId, places);
+  if (places.taken < MAX_AT_WORK) {
+    places.taken += 1;
+    return true;
+  }
+  for (const { asker, end } of places.waiting) if (asker.hasLeft?.()) end(false);
+  if (places.waiting.length >= MAX_WAITING) {
+    counters.work.crowded += 1;
+    throw new AppError(
+      'too_many_requests',
+      `${MAX_AT_WORK} expensive requests of yours are at work, and ${MAX_WAITING} wait: send fewer at once.`,
+      { retryAfterS: RETRY_AFTER_S },
+    );
+  }
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => waiting.end(false), giveUpAt - performance.now());
+  const waiting: Waiting = {
+    asker,
+    end(hasPlace) {
+      clearTimeout(timer);
+      places.waiting = places.waiting.filter((other) => other !== waiting);
+      resolve(hasPlace);
+    },
+  };
+  places.waiting.push(waiting);
+  return promise;
+}
+
+function leavePlace(userId: UserId): void {
+  const places = placesOf.get(userId);
+  const [next] = places?.waiting ?? [];
+  // The next one takes over the place.
+  if (next !== undefined) next.end(true);
+  else if (places !== undefined && places.taken > 1) places.taken -= 1;
+  else placesOf.delete(userId);
+}
