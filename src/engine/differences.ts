@@ -3,8 +3,9 @@
 import type { UserId } from '../ids.ts';
 import { DAY_MS } from '../time/units.ts';
 import type { Zone } from '../time/zones.ts';
-import { samePeople } from './rotation.ts';
+import { samePeople, withoutHandoffsOf, withoutIdleHandoffs } from './rotation.ts';
 import type { Interval, Layer, Shift } from './schedule.ts';
+import { eachPossibleShift } from './shifts-of-user.ts';
 import { eachShift, onCallAt, type Timeline, timelineOf } from './timeline.ts';
 
 const YEAR_MS = 366 * DAY_MS;
@@ -36,14 +37,19 @@ export function partsChanged(before: Layer, after: Layer): LayerPart[] {
   return (Object.keys(PARTS) as LayerPart[]).filter((part) => PARTS[part](before) !== PARTS[part](after));
 }
 
+/** Bounds the search for a difference. Two rotations of up to 50 people that agree for this many turns always agree: their crews repeat. */
+const MAX_COMPARED = 2_500;
+
 /**
  * The first instant of the interval at which other people are on call in the two timelines. How their time is cut into shifts, and their order, do
  * not matter.
  */
 export function firstDifference(one: Timeline, other: Timeline, within: Interval): number | undefined {
-  const [left, right] = [eachStretch(one, within), eachStretch(other, within)];
+  const from = { start: Math.max(within.start, equalUntil(one, other)), end: within.end };
+  const [left, right] = [compared(one, from), compared(other, from)];
   for (;;) {
-    const [a, b] = [left.next().value, right.next().value];
+    const [a, b] = [left.next(), right.next()];
+    if (left.isUsedUp() || right.isUsedUp()) return undefined;
     if (a === undefined) return b?.start;
     if (b === undefined) return a.start;
     if (a.start !== b.start || !samePeople(a.users, b.users)) return Math.min(a.start, b.start);
@@ -51,9 +57,10 @@ export function firstDifference(one: Timeline, other: Timeline, within: Interval
   }
 }
 
-/** People whose next shift starts at another time than before, the earliest first. */
+/** People whose next shift starts at another time than before, the earliest first. Empty if that takes too long to find out. */
 export function movesBetween(before: Timeline, after: Timeline, within: Interval): Move[] {
   const [was, is] = [nextStarts(before, within), nextStarts(after, within)];
+  if (was === undefined || is === undefined) return [];
   return [...new Set([...is.keys(), ...was.keys()])]
     .map((user) => ({ user, before: was.get(user) ?? null, after: is.get(user) ?? null }))
     .filter((move) => isMove(move, after, within));
@@ -68,9 +75,10 @@ export function isMove({ user, before, after }: Move, timeline: Timeline, { star
 /** The people on call at some time in the interval, in order of their first shift, up to a limit. */
 export function peopleIn(timeline: Timeline, within: Interval, most: number): UserId[] {
   const people = new Set<UserId>();
+  const enough = Math.min(most, peopleOf(timeline, within).length);
   for (const { users } of eachShift(timeline, within)) {
     for (const user of users) people.add(user);
-    if (people.size >= most) break;
+    if (people.size >= enough) break;
   }
   return [...people].slice(0, most);
 }
@@ -95,31 +103,86 @@ export function hoursByUser(timeline: Timeline, within: Interval): Map<UserId, {
   return hours;
 }
 
-/** For each person the first start after the interval begins. Consecutive turns count as one. */
-export function nextStarts(timeline: Timeline, within: Interval): Map<UserId, number> {
-  const starts = new Map<UserId, number>();
-  let before: Shift | undefined;
-  for (const shift of eachShift(timeline, within)) {
-    const there = before?.end === shift.start ? before.users : [];
-    for (const user of shift.users) {
-      if (shift.start > within.start && !there.includes(user) && !starts.has(user)) starts.set(user, shift.start);
+/** Bounds the search for next shifts. Only people whose turns are never in the windows take long. */
+const MAX_SEARCHED = 4_000;
+
+/** For each person the first start after the interval begins, the earliest first. Consecutive turns count as one. Undefined if it takes too long. */
+export function nextStarts(timeline: Timeline, within: Interval): Map<UserId, number> | undefined {
+  const starts: [UserId, number][] = [];
+  let searched = 0;
+  for (const user of peopleOf(timeline, within)) {
+    const theirs = { ...timeline, rotations: timeline.rotations.map((rotation) => withoutHandoffsOf(rotation, user)) };
+    let until: number | undefined;
+    for (const shift of eachPossibleShift(theirs, user, within)) {
+      searched += 1;
+      if (searched > MAX_SEARCHED) return undefined;
+      if (!shift.users.includes(user)) continue;
+      if (shift.start > within.start && shift.start !== until) {
+        starts.push([user, shift.start]);
+        break;
+      }
+      until = shift.end;
     }
-    before = shift;
   }
-  return starts;
+  return new Map(starts.sort(([, a], [, b]) => a - b));
 }
 
-/** Joins consecutive shifts of the same people. */
-function* eachStretch(timeline: Timeline, within: Interval): Generator<Shift, undefined> {
-  let stretch: Shift | undefined;
-  for (const shift of eachShift(timeline, within, { clip: true })) {
-    if (stretch?.end === shift.start && samePeople(stretch.users, shift.users)) {
-      stretch = { ...stretch, end: shift.end };
-      continue;
-    }
-    if (stretch !== undefined) yield stretch;
-    stretch = shift;
+/** Everyone who may be on call in the interval, in the order of rotations and overrides. */
+function peopleOf({ revisionStarts, rotations, stretches }: Timeline, { start, end }: Interval): UserId[] {
+  const inForce = rotations.filter((_, i) => {
+    return (revisionStarts[i] as number) < end && (revisionStarts[i + 1] ?? Number.POSITIVE_INFINITY) > start;
+  });
+  const overrides = stretches.filter((stretch) => stretch.start < end && stretch.end > start);
+  return [...new Set([...inForce.flatMap(({ crews }) => crews.flat()), ...overrides.flatMap(({ users }) => users)])];
+}
+
+/** The instant from which on the timelines are made of different rotations or overrides. */
+function equalUntil(one: Timeline, other: Timeline): number {
+  const rotations = firstUnequal(startsOf(one), startsOf(other));
+  const stretches = firstUnequal(one.stretches, other.stretches);
+  return Math.min(rotations, stretches);
+}
+
+/** Only what can be compared as JSON. */
+function startsOf({ revisionStarts, rotations }: Timeline): { readonly start: number }[] {
+  return rotations.map((rotation, i) => ({
+    ...rotation,
+    rotationStart: rotation.start,
+    start: revisionStarts[i] as number,
+    zone: rotation.zone.name,
+  }));
+}
+
+/** The lists are by start. */
+function firstUnequal(
+  one: readonly { readonly start: number }[],
+  other: readonly { readonly start: number }[],
+): number {
+  for (let i = 0; i < Math.max(one.length, other.length); i++) {
+    const [a, b] = [one[i], other[i]];
+    if (JSON.stringify(a) === JSON.stringify(b)) continue;
+    return Math.min(a?.start ?? Number.POSITIVE_INFINITY, b?.start ?? Number.POSITIVE_INFINITY);
   }
-  if (stretch !== undefined) yield stretch;
-  return undefined;
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Stretches of the same people, one after the other, until too many shifts were compared. */
+function compared(timeline: Timeline, within: Interval): { next(): Shift | undefined; isUsedUp(): boolean } {
+  const quiet = { ...timeline, rotations: timeline.rotations.map(withoutIdleHandoffs) };
+  let count = 0;
+  const shifts = eachShift(quiet, within, { clip: true });
+  let upcoming = shifts.next().value;
+  return {
+    isUsedUp: () => count >= MAX_COMPARED,
+    next() {
+      let stretch = upcoming ?? undefined;
+      while (stretch !== undefined && count < MAX_COMPARED) {
+        count += 1;
+        upcoming = shifts.next().value;
+        if (!upcoming || upcoming.start !== stretch.end || !samePeople(stretch.users, upcoming.users)) return stretch;
+        stretch = { ...stretch, end: upcoming.end };
+      }
+      return stretch;
+    },
+  };
 }

@@ -56,6 +56,13 @@ export function withoutIdleHandoffs(rotation: Rotation): Rotation {
   return { ...rotation, turnMs: ENDLESS_MS, openDays: undefined, crews: [first] };
 }
 
+/** The rotation as one user sees it: if they are in every turn, one endless turn. */
+export function withoutHandoffsOf(rotation: Rotation, user: UserId): Rotation {
+  const { crews } = rotation;
+  if (crews.length < 2 || !crews.every((crew) => crew.includes(user))) return rotation;
+  return { ...rotation, turnMs: ENDLESS_MS, openDays: undefined, crews: [[user]] };
+}
+
 /** Who is on call at the instant. */
 export function crewAt(rotation: Rotation, epochMs: number): readonly UserId[] {
   const { zone, windows, crews } = rotation;

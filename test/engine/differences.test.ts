@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { firstDifference, hoursByUser, movesBetween, partsChanged, peopleIn } from '../../src/engine/differences.ts';
-import type { Layer, Override } from '../../src/engine/schedule.ts';
-import { onCallAt, shiftAt, type Timeline, timelineOf } from '../../src/engine/timeline.ts';
+import { DAYS, type Layer, type Override } from '../../src/engine/schedule.ts';
+import { observeShifts, onCallAt, shiftAt, type Timeline, timelineOf } from '../../src/engine/timeline.ts';
 import { createIdSource, type UserId } from '../../src/ids.ts';
 import { HOUR_MS } from '../../src/time/units.ts';
 import { findZone } from '../../src/time/zones.ts';
@@ -150,4 +150,64 @@ describe('two layers', () => {
     it(`with ${JSON.stringify(Object.keys(changes))} changed differ in ${parts.join(' and ') || 'nothing'}`, () =>
       assert.deepEqual(partsChanged(layer, { ...layer, ...changes }), parts));
   }
+});
+
+describe('[BUD-1] a year of hourly turns', () => {
+  const zone = findZone('UTC');
+  assert.ok(zone !== undefined);
+  const year = { start: START, end: START + 366 * 24 * HOUR_MS };
+  const people = Array.from({ length: 50 }, () => newId('user'));
+  const layer = (users: UserId[], more: Partial<Layer> = {}): Layer => ({
+    name: 'Layer',
+    rotationStart: START,
+    concurrentUsers: 1,
+    users,
+    shiftLength: { amount: 1, unit: 'hours' },
+    ...more,
+  });
+  const timeline = (...layers: Layer[]) =>
+    timelineOf({
+      zone,
+      revisions: layers.map((one, number) => ({ number, validFrom: one.rotationStart, layer: one })),
+      overrides: [],
+    });
+
+  const computing = (work: () => void): number => {
+    let count = 0;
+    observeShifts(() => {
+      count += 1;
+    });
+    try {
+      work();
+    } finally {
+      observeShifts(undefined);
+    }
+    return count;
+  };
+
+  it('is compared with a bounded number of shifts, also if nothing differs', () => {
+    const [one, other] = [timeline(layer(people)), timeline(layer([...people, ...people]))];
+    const count = computing(() => assert.equal(firstDifference(one, other, year), undefined));
+    assert.ok(count <= 5_100, `${count} shifts`);
+  });
+
+  it('differs at a plan months ahead, which is found without the months before it', () => {
+    const ahead = layer(people.toReversed(), { rotationStart: START + 200 * 24 * HOUR_MS });
+    const [one, other] = [timeline(layer(people)), timeline(layer(people), ahead)];
+    const count = computing(() => assert.equal(firstDifference(one, other, year), ahead.rotationStart));
+    assert.ok(count < 20, `${count} shifts`);
+  });
+
+  it('tells whose next shift moves with a few shifts for each person', () => {
+    const [one, other] = [timeline(layer(people)), timeline(layer(people.toReversed()))];
+    const count = computing(() => assert.equal(movesBetween(one, other, year).length, 50));
+    assert.ok(count < 400, `${count} shifts`);
+  });
+
+  it('has no moves if too many turns are outside the windows to find out', () => {
+    const windows = DAYS.map((day) => ({ day, from: '00:00', to: '01:00' }));
+    const one = timeline(layer(people.slice(0, 24), { restrictionIntervals: windows }));
+    const count = computing(() => assert.deepEqual(movesBetween(one, timeline(layer(people)), year), []));
+    assert.ok(count <= 8_100, `${count} shifts`);
+  });
 });

@@ -59,7 +59,8 @@ export async function notifyScheduleDeleted(
   const now = services.clock.now();
   const load = await loadSchedule(tx, row, nowAndNext(now));
   const onCall = isBroken(load) ? [] : onCallAt(load.timeline, now);
-  const starts = isBroken(load) ? new Map<UserId, number>() : nextStarts(load.timeline, nowAndNext(now));
+  const found = isBroken(load) ? undefined : nextStarts(load.timeline, nowAndNext(now));
+  const starts = found ?? new Map<UserId, number>();
   const ids = [...new Set([userId, ...onCall, ...starts.keys()])];
   const users = await tx.all(usersByIds, { organizationId, ids });
   const people = peopleIn(users);

@@ -197,6 +197,7 @@ export function notificationsNow(
 function changeNow(change: ScheduleNotification, timeline: Timeline, within: Interval): ScheduleNotification {
   const now = within.start;
   const starts = nextStarts(timeline, within);
+  if (starts === undefined) return { ...change, moves: [] };
   const moves = change.moves
     .map((move) => ({ ...move, after: starts.get(move.user) ?? null }))
     .filter((move) => (move.before === null || move.before > now) && isMove(move, timeline, within));
