@@ -130,7 +130,7 @@ function crewOf(rotation: Rotation, turn: number): readonly UserId[] {
   return rotation.crews[turn % rotation.crews.length] as readonly UserId[];
 }
 
-function turnMsOf({ amount, unit }: ShiftLength): number {
+export function turnMsOf({ amount, unit }: ShiftLength): number {
   if (!(amount >= 1)) throw new RangeError(`shift_length.amount is ${amount}; at least 1 is needed for time to go on`);
   return Math.min(amount * UNIT_MS[unit], ENDLESS_MS);
 }

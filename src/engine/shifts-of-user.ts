@@ -3,9 +3,10 @@ import type { UserId } from '../ids.ts';
 import { MAX_INSTANT } from '../time/iso.ts';
 import { lastAtOrBefore } from '../time/sorted.ts';
 import { DAY_MS, WEEK_MS } from '../time/units.ts';
-import { type Rotation, runningTurn, turnStartsAt } from './rotation.ts';
-import type { Interval, Override, Shift } from './schedule.ts';
+import { type Rotation, runningTurn, turnMsOf, turnStartsAt } from './rotation.ts';
+import type { Interval, Layer, Override, Shift } from './schedule.ts';
 import { clipped, shiftEndingAfter, type Timeline } from './timeline.ts';
+import { windowsOf } from './windows.ts';
 
 /**
  * All shifts of the user that overlap the interval, and some of others: the caller checks `users`. It skips the turns of others, so it yields about as
@@ -55,6 +56,16 @@ function turnInRotation(rotation: Rotation, user: UserId, from: number): number 
   return undefined;
 }
 
+const YEAR_MS = 365.25 * DAY_MS;
+
+/** How many turns a layer has in a year, rounded up. A window that interrupts a turn counts too, since it starts another shift. */
+export function turnsPerYear({ users, shiftLength, restrictionIntervals }: Layer): number {
+  if (users.length === 0) return 0;
+  const windows = windowsOf(restrictionIntervals);
+  const turns = openTimeIn({ windows }, YEAR_MS) / turnMsOf(shiftLength);
+  return Math.ceil(turns + (windows === undefined ? 0 : (windows.starts.length * YEAR_MS) / WEEK_MS));
+}
+
 /** Clocks may skip a whole day, and some hours. */
 const SKIPPED_MS = 2 * DAY_MS;
 
@@ -76,7 +87,7 @@ export function fewestShiftsIn({ revisionStarts, rotations, stretches }: Timelin
 }
 
 /** At least this much of any interval of that length is inside the windows. */
-function openTimeIn({ windows }: Rotation, lengthMs: number): number {
+function openTimeIn({ windows }: Pick<Rotation, 'windows'>, lengthMs: number): number {
   if (windows === undefined) return lengthMs;
   const perWeekMs = windows.starts.reduce((sum, start, i) => sum + (windows.ends[i] as number) - start, 0);
   return Math.floor(lengthMs / WEEK_MS) * perWeekMs;

@@ -53,7 +53,6 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'deliveries.deliveriesPage',
       'erasure.erasableUsersPage',
       'notices.failingGroups',
-      'reports.schedulesSince',
       'chat-links.groupsOfSchedulesPage',
       'local-chat.localGroupsPage',
       'local-chat.localMessageListBy().page',

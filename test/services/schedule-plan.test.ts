@@ -54,6 +54,7 @@ const ROW: ScheduleRow = {
   deleted_at: null,
   change_count: 0,
   changed_at: null,
+  turns_per_year: 0,
   external_id: null,
   managed_by: null,
 };

@@ -157,7 +157,19 @@ export const insertSchedule = writeStatement((q, p: ScheduleKey & ScheduleRow) =
     changed_at: p.changed_at,
     external_id: p.external_id,
     managed_by: p.managed_by,
+    turns_per_year: p.turns_per_year,
   }),
+);
+
+/** Rule BUD-2: the turns of all schedules that the user created, without one of them. */
+export const turnsOfCreator = statement((q, p: ScheduleKey & { createdBy: UserId }) =>
+  q
+    .selectFrom('schedules')
+    .select((eb) => eb.cast<number>(eb.fn.coalesce(eb.fn.sum('turns_per_year'), eb.lit(0)), 'bigint').as('turns'))
+    .where('organization_id', '=', p.organizationId)
+    .where('created_by', '=', p.createdBy)
+    .where('deleted_at', 'is', null)
+    .where('id', '!=', p.id),
 );
 
 /** Everything that a change to the schedule can change in its row, which must be locked. */
@@ -178,6 +190,7 @@ export const updateSchedule = writeStatement((q, p: ScheduleKey & ScheduleRow) =
       changed_at: p.changed_at,
       external_id: p.external_id,
       managed_by: p.managed_by,
+      turns_per_year: p.turns_per_year,
     })
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id),

@@ -111,6 +111,7 @@ const TABLES: ColumnsOfTables = {
     changed_at: true,
     external_id: true,
     managed_by: true,
+    turns_per_year: true,
   },
   schedule_teams: {
     organization_id: true,

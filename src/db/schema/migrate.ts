@@ -48,6 +48,7 @@ import { timeOff } from './migrations/0030-time-off.ts';
 import { coverageAnswers } from './migrations/0031-coverage-answers.ts';
 import { noticeWatch } from './migrations/0032-notice-watch.ts';
 import { coverageAsks } from './migrations/0033-coverage-asks.ts';
+import { turnsPerYearOfSchedules } from './migrations/0035-turns-per-year.ts';
 
 /**
  * Migrations of the first edition, recorded in the table `migrations`. The first edition counts the rows there and refuses to start if there are more
@@ -91,6 +92,7 @@ const LATER: readonly LaterMigration[] = [
   coverageAnswers,
   noticeWatch,
   coverageAsks,
+  turnsPerYearOfSchedules,
 ];
 
 /** The database was migrated by a version that does not allow this one beside it. */

@@ -6,6 +6,7 @@ import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import { validityOf } from '../../engine/revisions.ts';
 import { samePeople } from '../../engine/rotation.ts';
 import type { Revision } from '../../engine/schedule.ts';
+import { turnsPerYear } from '../../engine/shifts-of-user.ts';
 import { onCallAt } from '../../engine/timeline.ts';
 import type { UserId } from '../../ids.ts';
 import { MAX_INSTANT } from '../../time/iso.ts';
@@ -16,6 +17,7 @@ import { deletion, departure } from './plan/departure-effects.ts';
 import { cancellation, update } from './plan/layer-effects.ts';
 import { addition, changedOverride, removal } from './plan/override-effects.ts';
 import { isDue, isSooner, timelineFor, timesOf } from './plan/times.ts';
+import { isReadable } from './rotations.ts';
 import type { ScheduleState } from './schedule-state.ts';
 
 export interface SchedulePlan extends Pick<Effect, 'standing' | 'departure' | 'teamIds' | 'audit'> {
@@ -65,6 +67,7 @@ export function planScheduleChange(before: ScheduleState, change: ScheduleChange
       changed_at: now,
     }),
     ...timesOf(changed, timeline, now),
+    turns_per_year: Math.max(0, ...revisions.filter(isReadable).map(({ layer }) => turnsPerYear(layer))),
     ...(notifications.length > 0 &&
       notificationsSince !== undefined && { news_due_at: notificationDueAt(notificationsSince, now) }),
     ...(changed.row.deleted_at !== null && { news_due_at: null }),

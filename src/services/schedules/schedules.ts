@@ -1,7 +1,7 @@
 import { type Transaction, UniqueViolation } from '../../db/driver/database.ts';
 import { countSchedules } from '../../db/people/organizations.ts';
 import type { UserRow } from '../../db/people/users.ts';
-import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules/schedules.ts';
+import { type ScheduleRow, teamsOfSchedules, turnsOfCreator } from '../../db/schedules/schedules.ts';
 import { problemOfCountedDays } from '../../engine/open-days.ts';
 import type { Layer } from '../../engine/schedule.ts';
 import { AppError } from '../../errors.ts';
@@ -58,6 +58,9 @@ export async function listSchedules(
   return { schedules: await showSchedules(services.db, organizationId, rows, services.clock.now()), meta };
 }
 
+/** Of the schedules that one member created: eleven with hourly turns, or 270 with daily ones. */
+const MAX_TURNS_PER_YEAR = 100_000;
+
 export function createSchedule(services: Services, caller: Caller, wanted: NewSchedule): Promise<Schedule> {
   const id = services.newId('schedule');
   const created = changeAs(services, caller, async (tx, caller, user) => {
@@ -88,12 +91,14 @@ export function createSchedule(services: Services, caller: Caller, wanted: NewSc
       deleted_at: null,
       change_count: 0,
       changed_at: null,
+      turns_per_year: 0,
     };
     const state = newState(row, subscriptions);
     const audit = { action: 'schedule.created', targetId: id, detail: wanted };
     const layers = layersOf(wanted, users, state.row.time_zone);
     const change = { kind: 'update', details, ...layers, teamIds, audit } as const;
     const plan = planScheduleChange(withPeople(state, users), change, planningOf(services, caller, now));
+    await requireTurns(tx, caller, plan);
     await writePlans(services, tx, { ...caller, user }, [plan]);
     return shownIn(services, tx, plan);
   });
@@ -136,6 +141,7 @@ export function updateSchedule(
       ...(teamIds && { teamIds }),
     } as const;
     const plan = planScheduleChange(withPeople(state, users), change, planningOf(services, caller, now));
+    await requireTurns(tx, authorized.caller, plan);
     await writePlans(services, tx, authorOf(authorized), [plan]);
     return shownIn(services, tx, plan);
   });
@@ -164,6 +170,23 @@ export function deleteSchedule(
     const plan = planScheduleChange(state, { kind: 'deletion' }, planningOf(services, caller, now));
     await writePlans(services, tx, authorOf(authorized), [plan]);
   });
+}
+
+/** Rule BUD-2: nobody but an admin makes a schedule that takes others too long to read. What is stored may stay. */
+async function requireTurns(
+  tx: Transaction,
+  { role }: Caller,
+  { before, state: { row } }: SchedulePlan,
+): Promise<void> {
+  if (role !== 'standard' || row.turns_per_year <= before.row.turns_per_year) return;
+  const { organization_id: organizationId, created_by: createdBy, id } = row;
+  const { turns: others } = (await tx.first(turnsOfCreator, { organizationId, id, createdBy })) ?? { turns: 0 };
+  const turns = others + row.turns_per_year;
+  if (turns <= MAX_TURNS_PER_YEAR) return;
+  throw new AppError(
+    'too_many_turns',
+    `With these layers, the schedules that their creator made would have ${turns} turns a year together, and ${MAX_TURNS_PER_YEAR} is the most: choose a longer shift_length, or ask an admin.`,
+  );
 }
 
 type WantedLayers = Pick<ScheduleUpdate, 'layers' | 'planned_layers'>;

@@ -51,6 +51,7 @@ const EXAMPLES: Parameters = {
   channelId: 'C7',
   channelName: 'general',
   change: 1,
+  turns_per_year: 8766,
   address: '192.0.2.7',
   changedAt: NOW,
   changedBy: id('usr'),

@@ -44,6 +44,8 @@ export interface ScheduleTables {
     external_id: ColumnType<string | null, string | null | undefined, string | null>;
     /** The file or tool that made it; null: a person did. */
     managed_by: ColumnType<string | null, string | null | undefined, string | null>;
+    /** Rule BUD-2: of the layers in force and planned, the most. */
+    turns_per_year: Generated<number>;
   };
   schedule_teams: {
     organization_id: OrganizationId;
