@@ -70,6 +70,9 @@ const OPTIONAL_VALUES = [
   `update time_off set reason = 'É😀' where substr(id, 30) in ('2', '7')`,
   `update time_off set event_key = null where substr(id, 30) = '8'`,
   `update schedules set changed_at = ${NOW}, change_count = 7 where substr(id, 30) in ('2', '8')`,
+  'update schedules set turns_per_year = 366',
+  `update schedules set created_by = users.id from users
+    where substr(users.id, 5) = '00000000000000000000000007' and substr(schedules.id, 5) = '00000000000000000000000008'`,
   `update teams set external_id = 'external ' || id, managed_by = 'file' where substr(id, 30) in ('2', '7')`,
   `update schedules set external_id = 'external ' || id, managed_by = 'file' where substr(id, 30) in ('2', '7')`,
   `update overrides set managed_by = 'file' where substr(id, 30) in ('2', '7')`,
