@@ -200,7 +200,7 @@ export async function buildApp({
     chatRoutes(api, services);
     deliveryRoutes(api, services);
     noticeRoutes(api, services);
-    mcpRoutes(api, services, log);
+    mcpRoutes(api, services, signIn, log);
     eventRoutes(api, services, eventStreams);
     calendarRuleRoutes(api, services);
     reportRoutes(api, services);

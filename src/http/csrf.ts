@@ -4,7 +4,7 @@
  * other origins cannot send without our consent.
  */
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../errors.ts';
+import { AppError, quoted } from '../errors.ts';
 
 const HEADER = 'x-watchbill-request';
 
@@ -36,12 +36,28 @@ export function requireSameOrigin({ headers }: FastifyRequest, own: PublicOrigin
   }
 }
 
+/** Throws 403 if a page of another origin sent the request. Programs send no origin. */
+export function requireNoForeignOrigin({ headers: { origin } }: FastifyRequest, { publicUrl }: PublicOrigin): void {
+  const given = origin === undefined ? undefined : originIn(origin);
+  if (origin === undefined || (given !== undefined && given === originIn(publicUrl()))) return;
+  throw new AppError(
+    'forbidden',
+    `Pages of ${quoted(origin)} cannot use this address: the origin is not this service.`,
+  );
+}
+
 function isSameOrigin(
   { origin, host, ...headers }: FastifyRequest['headers'],
   { publicUrl, trustsHost = false }: PublicOrigin,
 ): boolean {
   if (origin === undefined) return headers['sec-fetch-site'] === 'same-origin';
-  const given = URL.parse(origin);
-  if (given === null || !/^https?:$/.test(given.protocol)) return false;
-  return given.origin === URL.parse(publicUrl())?.origin || (trustsHost && given.host === host?.toLowerCase());
+  const given = originIn(origin);
+  if (given === undefined) return false;
+  return given === originIn(publicUrl()) || (trustsHost && URL.parse(given)?.host === host?.toLowerCase());
+}
+
+/** The origin of an address of the web; undefined if it is none, as the origin `null`. */
+function originIn(address: string): string | undefined {
+  const url = URL.parse(address);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.origin : undefined;
 }

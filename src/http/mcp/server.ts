@@ -11,6 +11,9 @@ import { TOOLS } from './tools.ts';
 const INSTRUCTIONS =
   'Watchbill knows who is on call. All times are UTC. Start with who_is_on_call; list_schedules has the ids of schedules.';
 
+/** An error code of JSON-RPC. */
+const INVALID_REQUEST = -32600;
+
 export interface AgentRequest {
   readonly method: string;
   readonly url: string;
@@ -24,6 +27,11 @@ export async function answerAgent(
   { method, url, headers, body }: AgentRequest,
   log: Log,
 ): Promise<Response> {
+  // Earlier versions of the protocol allow an array. Then one request would run any number of calls, and count as one.
+  if (Array.isArray(body)) {
+    const message = 'Send one message in each request, not an array of messages.';
+    return Response.json({ jsonrpc: '2.0', id: null, error: { code: INVALID_REQUEST, message } }, { status: 400 });
+  }
   const sdk = await import('@modelcontextprotocol/server');
 
   function newServer() {
@@ -36,8 +44,12 @@ export async function answerAgent(
     return server;
   }
 
-  const handler = sdk.createMcpHandler(newServer, { responseMode: 'json', maxSubscriptions: 0 });
-  return handler.fetch(new Request(url, { method, headers }), { parsedBody: body });
+  const problems: Error[] = [];
+  const handler = sdk.createMcpHandler(newServer, { maxSubscriptions: 0, onerror: (error) => problems.push(error) });
+  const answer = await handler.fetch(new Request(url, { method, headers }), { parsedBody: body });
+  const level = answer.status >= 500 ? 'error' : 'debug';
+  for (const error of problems) log[level]('a request of the Model Context Protocol was refused', { error });
+  return answer;
 }
 
 function listed() {

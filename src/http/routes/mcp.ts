@@ -1,7 +1,10 @@
-/** Rule MCP-1: `/mcp`, for agents. It only reads, so a read-only key is enough. Its messages, including errors, are those of the protocol. */
+/**
+ * Rules MCP-1 and BUD-5: `/mcp`, for agents. It only reads, so a read-only key is enough. Its messages, including errors, are those of the protocol.
+ */
 import type { FastifyRequest } from 'fastify';
 import type { Log } from '../../log.ts';
 import type { Services } from '../../services/shared/services.ts';
+import { type PublicOrigin, requireNoForeignOrigin } from '../csrf.ts';
 import { answerAgent } from '../mcp/server.ts';
 import { waitingCallerOf } from '../request-guard.ts';
 import type { App } from '../typed-app.ts';
@@ -9,12 +12,17 @@ import type { App } from '../typed-app.ts';
 /** Headers of the protocol. Our own headers, such as the key, are not passed on. */
 const PASSED_ON = /^(accept|content-type|last-event-id|mcp-.*)$/;
 
-export function mcpRoutes(app: App, services: Services, log: Log): void {
+export function mcpRoutes(app: App, services: Services, own: PublicOrigin, log: Log): void {
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
     config: { onlyReads: true, idempotency: 'none' },
     schema: { hide: true },
+    // A name of an attacker may resolve to this service, so that the browser takes the attacker's page for one of ours.
+    onRequest: (request, _, done) => {
+      requireNoForeignOrigin(request, own);
+      done();
+    },
     handler: async (request, reply) => {
       const { method, body } = request;
       const asked = { method, url: 'http://watchbill/mcp', headers: headersOf(request), body };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { addKey, type Person, succeeded } from '../../support/drivers/api.ts';
+import { type Person, PUBLIC_URL, startWatchbill, succeeded } from '../../support/drivers/api.ts';
 import { createOverride, createSchedule } from '../../support/drivers/schedules.ts';
 import { openSession } from '../../support/drivers/sessions.ts';
 import { givenWatchbill } from '../../support/drivers/suites.ts';
@@ -138,18 +138,91 @@ describeOnSqlite('[MCP-1] /mcp', (create) => {
     assert.equal(foreign.statusCode, 403);
   });
 
+  type Headers = Readonly<Record<string, string>>;
+
+  /** One request as an agent sends it, without the SDK. */
+  function send(
+    key: string,
+    method: 'GET' | 'POST' | 'DELETE',
+    payload?: string,
+    more: Headers = {},
+    { app } = watchbill,
+  ) {
+    const accept = 'application/json, text/event-stream';
+    const headers = { 'x-api-key': key, accept, ...(payload && { 'content-type': 'application/json' }), ...more };
+    return app.inject({ method, url: '/mcp', headers, ...(payload && { payload }) });
+  }
+
+  function callOf(name: string): object {
+    return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } };
+  }
+
   it('has no sessions, and responds to malformed messages with protocol errors', async () => {
-    const key = await addKey(watchbill.services, ada.id);
-    const send = (method: 'GET' | 'POST' | 'DELETE', payload?: string) => {
-      const accept = 'application/json, text/event-stream';
-      const headers = { 'x-api-key': key, accept, ...(payload && { 'content-type': 'application/json' }) };
-      return watchbill.app.inject({ method, url: '/mcp', headers, ...(payload && { payload }) });
-    };
-    assert.deepEqual([(await send('GET')).statusCode, (await send('DELETE')).statusCode], [405, 405]);
-    for (const payload of ['{}', '[]', '{"jsonrpc":"2.0","id":1,"method":"nothing"}', '"x"', 'null']) {
-      const { statusCode } = await send('POST', payload);
+    assert.deepEqual([(await send(ada.key, 'GET')).statusCode, (await send(ada.key, 'DELETE')).statusCode], [405, 405]);
+    for (const payload of ['{}', '{"jsonrpc":"2.0","id":1,"method":"nothing"}', '"x"', 'null']) {
+      const { statusCode } = await send(ada.key, 'POST', payload);
       assert.ok(statusCode >= 200 && statusCode < 500, `${payload}: ${statusCode}`);
     }
-    assert.equal((await send('POST', `{"x":"${'x'.repeat(1_100_000)}"}`)).statusCode, 413);
+    assert.equal((await send(ada.key, 'POST', `{"x":"${'x'.repeat(1_100_000)}"}`)).statusCode, 413);
+  });
+
+  it('[BUD-5] refuses several messages in one request, and runs none of them', async () => {
+    const call = callOf('who_is_on_call');
+    for (const batch of [[], [call], [call, call], [{ jsonrpc: '2.0', method: 'notifications/initialized' }]]) {
+      for (const version of ['2025-03-26', '2025-11-25', '2026-07-28']) {
+        const answer = await send(ada.key, 'POST', JSON.stringify(batch), { 'mcp-protocol-version': version });
+        assert.equal(answer.statusCode, 400, `${batch.length} in ${version}`);
+        assert.deepEqual(answer.json(), {
+          jsonrpc: '2.0',
+          id: null,
+          error: { code: -32600, message: 'Send one message in each request, not an array of messages.' },
+        });
+      }
+    }
+  });
+
+  it('[BUD-5] counts each call for the rate limit', async () => {
+    const limited = await startWatchbill(create, undefined, undefined, { rateLimit: 5 });
+    try {
+      const statuses: number[] = [];
+      // The owner has sent one request already.
+      for (let i = 0; i < 6; i++) {
+        const answer = await send(limited.owner.key, 'POST', JSON.stringify(callOf('list_schedules')), {}, limited);
+        statuses.push(answer.statusCode);
+      }
+      assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429]);
+    } finally {
+      await limited.stop();
+    }
+  });
+
+  it('[BUD-5] refuses a foreign origin, whatever key it has', async () => {
+    const call = JSON.stringify(callOf('who_is_on_call'));
+    const statusFrom = async (method: 'GET' | 'POST' | 'DELETE', headers: Headers) =>
+      (await send(ada.key, method, method === 'POST' ? call : undefined, headers)).statusCode;
+    for (const origin of [
+      'https://evil.example.com',
+      `${PUBLIC_URL}:8081`,
+      PUBLIC_URL.replace('http:', 'https:'),
+      'null',
+      'watchbill.test',
+    ]) {
+      for (const method of ['GET', 'POST', 'DELETE'] as const) {
+        assert.equal(await statusFrom(method, { origin }), 403, `${method} from ${origin}`);
+      }
+    }
+    assert.equal(await statusFrom('POST', { origin: PUBLIC_URL }), 200);
+    assert.equal(await statusFrom('POST', {}), 200);
+  });
+
+  it('[BUD-5] refuses a name that resolves to the service, also where no public address is configured', async () => {
+    const open = await startWatchbill(create, undefined, undefined, { trustsHost: true });
+    try {
+      const headers = { origin: 'http://rebound.example.com', host: 'rebound.example.com' };
+      const call = JSON.stringify(callOf('who_is_on_call'));
+      assert.equal((await send(open.owner.key, 'POST', call, headers, open)).statusCode, 403);
+    } finally {
+      await open.stop();
+    }
   });
 });
