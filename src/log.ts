@@ -1,5 +1,5 @@
 /** The log: one line of JSON per event on standard output, without secrets. */
-import { inspect } from 'node:util';
+import { format, inspect } from 'node:util';
 import { pino } from 'pino';
 import type { Level, LogLevel } from './log-levels.ts';
 import { standardOutput } from './output.ts';
@@ -44,4 +44,17 @@ export function createLog(least: LogLevel, clock: Clock, write?: (line: string) 
 /** Logs a crash too: Node itself reports it only on standard error. */
 export function logCrash(log: Log): void {
   process.on('uncaughtExceptionMonitor', (error) => log.error('an unexpected error ends the process', { error }));
+}
+
+/** Sends to the log what packages write to the console, and warnings of Node: the output of a service is JSON lines only. */
+export function logConsole(log: Log): void {
+  const at =
+    (level: Level) =>
+    (...given: unknown[]) =>
+      log[level](`a package said: ${format(...given)}`);
+  const levels = { error: 'error', warn: 'warn', log: 'info', info: 'info', debug: 'debug', trace: 'debug' } as const;
+  for (const [method, level] of Object.entries(levels)) Object.assign(console, { [method]: at(level) });
+  // Node's own listener writes to standard error.
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn('a package warned', { error: warning }));
 }

@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../config/config.ts';
 import { buildApp } from '../http/app.ts';
 import type { SharedCounter } from '../http/redis-counter.ts';
 import { shutDown } from '../http/shutdown.ts';
-import { type Log, logCrash } from '../log.ts';
+import { type Log, logConsole, logCrash } from '../log.ts';
 import { standardOutput } from '../output.ts';
 import { bootstrap } from '../services/bootstrap.ts';
 import type { Services } from '../services/shared/services.ts';
@@ -56,6 +56,7 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
   if (first !== undefined) await fill?.(services, first.key);
   const { log } = services;
   logCrash(log);
+  logConsole(log);
   let address = config.publicUrl;
   // With port 0 the configuration does not know the address, unless it was given.
   const publicUrl = () => (URL.parse(config.publicUrl)?.port === '0' ? address : config.publicUrl);

@@ -1,6 +1,6 @@
 /** `watchbill worker`: the work alone, without HTTP. */
 import { readConfig } from '../config/config.ts';
-import { logCrash } from '../log.ts';
+import { logConsole, logCrash } from '../log.ts';
 import { startWorker } from '../worker/loop.ts';
 import { watchClock } from './clock-checks.ts';
 import { openMigrated } from './opening.ts';
@@ -12,6 +12,7 @@ export async function workOnly(): Promise<void> {
   const services = await openMigrated(config);
   const { log } = services;
   logCrash(log);
+  logConsole(log);
   const stopWatching = await watchClock(services, log);
   const worker = await startWorker(services, log, config);
 

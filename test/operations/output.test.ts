@@ -22,6 +22,11 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 /** A module that makes the process crash on a signal. */
 const FAULT_ON_SIGNAL = `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => { throw new Error('a fault') })")}`;
 
+/** A module that writes to the console and emits a warning, as packages do. The signal comes when the service runs. */
+const CARELESS_PACKAGE = `data:text/javascript,${encodeURIComponent(
+  "process.on('SIGUSR2', () => { console.log('%d things', 42); process.emitWarning('Be careful.'); })",
+)}`;
+
 /** More lines than fit a pipe (64 kB) and the backlog (256 kB). */
 const MANY_REQUESTS = 2_500;
 
@@ -154,6 +159,51 @@ describe('the log', () => {
     await requests(address, MANY_REQUESTS);
     await stops(child);
   });
+
+  it('has only JSON lines, also for agents and malformed requests', async () => {
+    const { child, address } = await serveTo('pipe', ['--import', CARELESS_PACKAGE]);
+    assert.ok(child.stdout !== null && child.stderr !== null);
+    const [written, errors] = [text(child.stdout), text(child.stderr)];
+    const headers = {
+      'x-api-key': key,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    };
+    const call = (params: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    for (const body of [
+      call({ name: 'who_is_on_call', arguments: {} }),
+      call({ name: 'nothing' }),
+      call({}),
+      '{"jsonrpc":"2.0","id":1,"method":"nothing"}',
+      '{"jsonrpc":"2.0"}',
+      '[]',
+      '{}',
+      'null',
+      '{',
+    ]) {
+      await (await fetch(`${address}/mcp`, { method: 'POST', headers, body })).text();
+    }
+    await (await fetch(`${address}/%ff`)).text();
+    await sendAndWait(address, 'NONSENSE\r\n\r\n');
+    child.kill('SIGUSR2');
+    await stops(child);
+    assert.equal(await errors, '');
+    const lines = (await written).trimEnd().split('\n');
+    // The first start also prints a welcome.
+    const first = lines.findIndex((line) => line.includes('"message":"request"'));
+    const messages = lines.slice(first).map((line) => (JSON.parse(line) as { message: string }).message);
+    assert.equal(messages.filter((message) => message === 'request').length, 11);
+    assert.ok(messages.includes('a package said: 42 things'));
+    assert.ok(messages.includes('a package warned'));
+  });
+
+  /** Sends the text and waits until the service closes the connection. */
+  async function sendAndWait(address: string, sent: string): Promise<void> {
+    const { hostname, port } = new URL(address);
+    const socket = connect(Number(port), hostname).resume();
+    socket.write(sent);
+    await once(socket, 'close');
+  }
 
   it('contains what was logged right before a crash, and the crash', async () => {
     const path = join(folder, 'crash');
