@@ -4,6 +4,7 @@
  */
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
+import { Settings } from 'typebox/system';
 import { AppError, quoted } from './errors.ts';
 import { asSingleLine } from './harmless-text.ts';
 import { memoizeByObject } from './row-cache.ts';
@@ -40,14 +41,25 @@ export function validatorOf(schema: TSchema, part = 'body'): (given: unknown) =>
   };
 }
 
-/** Every problem of a value: its path, as keys and positions, and a sentence. */
-export function problemsIn(schema: TSchema, value: unknown): { path: (string | number)[]; message: string }[] {
+export interface FoundProblem {
+  /** Keys and positions from the top. */
+  readonly path: readonly (string | number)[];
+  /** A sentence. */
+  readonly message: string;
+}
+
+/** The problems of a value. The search ends after that many errors: then the list may not be complete. */
+export function problemsIn(
+  schema: TSchema,
+  value: unknown,
+  maxErrors: number,
+): { readonly problems: readonly FoundProblem[]; readonly isComplete: boolean } {
   const unstorable = unstorableIn(value);
-  if (unstorable !== undefined) return [{ path: [], message: unstorable }];
+  if (unstorable !== undefined) return { problems: [{ path: [], message: unstorable }], isComplete: true };
   const compiled = compiledOf(schema);
-  if (compiled.Check(value)) return [];
-  const [, problems] = compiled.Errors(value);
-  return problems.map((problem) => {
+  if (compiled.Check(value)) return { problems: [], isComplete: true };
+  const errors = errorsOf(compiled, value, maxErrors);
+  const problems = eachOnce(errors).map((problem) => {
     const { additionalProperties: [unknown] = [] } = problem.params as { additionalProperties?: string[] };
     const keys = [...keysOf(problem.instancePath), ...(unknown === undefined ? [] : [unknown])];
     return {
@@ -55,6 +67,24 @@ export function problemsIn(schema: TSchema, value: unknown): { path: (string | n
       message: asSingleLine(sentence(schema, problem, value, 'file')),
     };
   });
+  return { problems, isComplete: errors.length < maxErrors };
+}
+
+/** By default the search ends after a few. */
+function errorsOf(compiled: ReturnType<typeof compiledOf>, value: unknown, maxErrors: number): readonly Problem[] {
+  const before = Settings.Get().maxErrors;
+  Settings.Set({ maxErrors });
+  try {
+    return compiled.Errors(value)[1];
+  } finally {
+    Settings.Set({ maxErrors: before });
+  }
+}
+
+/** An unknown field is found twice: by itself, and among all unknown fields of its object. */
+function eachOnce(problems: readonly Problem[]): readonly Problem[] {
+  const single = problems.filter(({ keyword }) => keyword !== 'additionalProperties');
+  return single.length > 0 ? single : problems;
 }
 
 type Property = { readonly type?: string; readonly default?: unknown };
@@ -107,8 +137,8 @@ function sentence(
 ): string {
   const field = nameOf(instancePath);
   const subject = field === '' ? `The ${part === 'querystring' ? 'query' : part}` : field;
-  const isSecret = holdsSecret(schema, keysOf(instancePath));
-  const given = isSecret ? 'not shown here' : shown(valueAt(value, instancePath));
+  const given = () =>
+    holdsSecret(schema, keysOf(instancePath)) ? 'not shown here' : shown(valueAt(value, instancePath));
   switch (keyword) {
     case 'required':
       return saidOf(namesIn(params, 'requiredProperties', field), 'is required', 'are required');
@@ -120,18 +150,18 @@ function sentence(
         'are not known fields',
       );
     case 'enum':
-      return `${subject} must be one of ${(params as { allowedValues: unknown[] }).allowedValues.join(', ')}; it is ${given}.`;
+      return `${subject} must be one of ${(params as { allowedValues: unknown[] }).allowedValues.join(', ')}; it is ${given()}.`;
     case 'format': {
       const { format } = params as { format: string };
-      return `${subject} must be ${FORMAT_RULES[format] ?? format}; it is ${given}.`;
+      return `${subject} must be ${FORMAT_RULES[format] ?? format}; it is ${given()}.`;
     }
     case 'pattern': {
       const { pattern } = params as { pattern: string | RegExp };
       const source = pattern instanceof RegExp ? pattern.source : pattern;
-      return `${subject} must ${source === '\\S' ? 'not be blank' : `match ${source}`}; it is ${given}.`;
+      return `${subject} must ${source === '\\S' ? 'not be blank' : `match ${source}`}; it is ${given()}.`;
     }
     default:
-      return `${subject} ${message}; it is ${given}.`;
+      return `${subject} ${message}; it is ${given()}.`;
   }
 }
 

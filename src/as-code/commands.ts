@@ -1,8 +1,8 @@
 /** `watchbill export` and `watchbill apply`: clients of the API of a running service. */
-import { readFileSync } from 'node:fs';
 import { asSingleLine } from '../harmless-text.ts';
 import type { Team } from '../schemas/people/teams.ts';
 import type { Schedule } from '../schemas/schedules/schedules.ts';
+import { readTextFile } from '../text-file.ts';
 import type { Clock } from '../time/clock.ts';
 import { type ApiAddress, createApi } from './api.ts';
 import { applyPlan } from './apply.ts';
@@ -13,7 +13,8 @@ import { readOrganization } from './organization.ts';
 import { planOf } from './plan.ts';
 import { PlanError } from './plan-problems.ts';
 import { planText } from './plan-text.ts';
-import { parseFile, writeFile } from './yaml.ts';
+import { parseFile, problemsError, writeFile } from './yaml.ts';
+import { MAX_FILE_BYTES } from './yaml-limits.ts';
 
 interface Terminal {
   readonly print: (text: string) => void;
@@ -49,7 +50,8 @@ export async function applyFile(
   clock: Clock,
   { print, warn }: Terminal,
 ): Promise<void> {
-  const { file, placeOf } = parseFile(textIn(path), path === '-' ? 'standard input' : path);
+  const name = path === '-' ? 'standard input' : path;
+  const { file, placeOf } = parseFile(textIn(path, name), name);
   const api = createApi(address, waitingNote(warn));
   const read = () => readOrganization(api, { isWanted: isNamedIn(file), onProgress: progressNote(warn) });
   const organization = await read();
@@ -62,7 +64,7 @@ export async function applyFile(
     print('Applied.\n');
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
-    throw new FileError(error.problems.map((problem) => `${placeOf(problem.path)} ${problem.message}`).join('\n'));
+    throw problemsError(error.problems, placeOf);
   }
 }
 
@@ -80,11 +82,11 @@ function progressNote(warn: Terminal['warn']): (done: number, total: number) => 
   };
 }
 
-function textIn(path: string): string {
+function textIn(path: string, name: string): string {
   try {
-    return readFileSync(path === '-' ? 0 : path, 'utf8');
+    return readTextFile(path, MAX_FILE_BYTES);
   } catch (error) {
-    throw new FileError(`${path} cannot be read: ${(error as Error).message}`);
+    throw new FileError(`${name} cannot be read: ${(error as Error).message}.`);
   }
 }
 

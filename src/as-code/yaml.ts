@@ -3,13 +3,14 @@ import { Document, isAlias, isNode, LineCounter, parseDocument, visit } from 'ya
 import { problemsIn } from '../validation.ts';
 import { WatchbillFile } from './file.ts';
 import { FileError } from './file-error.ts';
-import { type Path, problemsOfRules } from './file-rules.ts';
-
-/** Enough for ten thousand schedules. */
-const MAX_FILE_BYTES = 50 * 1024 * 1024;
+import { type Path, type Problem, problemsOfRules } from './file-rules.ts';
+import { attempt, checkText, repeatedKeys, requireEnoughStack, valueIn } from './yaml-limits.ts';
 
 /** A person fixes a few and tries again. */
 const MAX_PROBLEMS = 20;
+
+/** The search for problems ends after that many. */
+const MAX_ERRORS = 1_000;
 
 /** Lengths and windows, since a schedule has many of them. */
 const ON_ONE_LINE = [
@@ -19,23 +20,27 @@ const ON_ONE_LINE = [
 
 /** `name` is the name of the file in messages. */
 export function parseFile(text: string, name: string): ParsedFile {
-  if (Buffer.byteLength(text) > MAX_FILE_BYTES) {
-    throw new FileError(`${name} is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB.`);
-  }
+  checkText(text, name);
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: false };
+  const document = attempt(name, () => parseDocument(text, options));
+  requireEnoughStack(document, name);
   const at = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return `${name}:${line}:${col}`;
   };
-  if (document.errors.length > 0) {
-    throw fileError(document.errors.map(({ pos, message }) => `${at(pos[0])} is not YAML: ${firstLine(message)}`));
+  const mistakes = [
+    ...document.errors.map(({ pos, message }) => ({ offset: pos[0], message: firstLine(message) })),
+    ...attempt(name, () => repeatedKeys(document)).map((offset) => ({ offset, message: 'Map keys must be unique' })),
+  ];
+  if (mistakes.length > 0) {
+    throw fileError(mistakes, ({ offset, message }) => `${at(offset)} is not YAML: ${message}`);
   }
   const placeOf = (path: Path) => at(offsetOf(document, path));
-  const value = parsedValue(document, name);
-  const problems = problemsIn(WatchbillFile, value);
+  const value = valueIn(document, name);
+  const { problems, isComplete } = problemsIn(WatchbillFile, value, MAX_ERRORS);
   const found = problems.length > 0 ? problems : problemsOfRules(value as WatchbillFile);
-  if (found.length > 0) throw fileError(found.map(({ path, message }) => `${placeOf(path)} ${message}`));
+  if (found.length > 0) throw problemsError(found, placeOf, isComplete);
   return { file: value as WatchbillFile, placeOf };
 }
 
@@ -60,15 +65,6 @@ export function writeFile(file: WatchbillFile, schemaUrl?: string): string {
   return head + document.toString({ lineWidth: 0 });
 }
 
-/** Aliases can expand a small file to gigabytes. The parser refuses that here. */
-function parsedValue(document: ReturnType<typeof parseDocument>, name: string): unknown {
-  try {
-    return document.toJS();
-  } catch (error) {
-    throw new FileError(`${name} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
-  }
-}
-
 /** The offset of the deepest existing part of the path: a missing field has no place of its own. */
 function offsetOf(document: ReturnType<typeof parseDocument>, path: Path): number {
   for (let depth = path.length; depth > 0; depth--) {
@@ -78,11 +74,20 @@ function offsetOf(document: ReturnType<typeof parseDocument>, path: Path): numbe
   return document.contents?.range?.[0] ?? 0;
 }
 
-function fileError(found: readonly string[]): FileError {
-  const problems = [...new Set(found)];
-  const more = problems.length - MAX_PROBLEMS;
-  const shown = problems.slice(0, MAX_PROBLEMS);
-  return new FileError([...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'));
+/** A line for each of the first problems, and how many more there are. */
+export function problemsError(
+  problems: readonly Problem[],
+  placeOf: ParsedFile['placeOf'],
+  isComplete = true,
+): FileError {
+  return fileError(problems, ({ path, message }) => `${placeOf(path)} ${message}`, isComplete);
+}
+
+function fileError<T>(found: readonly T[], lineOf: (one: T) => string, isComplete = true): FileError {
+  const lines = found.slice(0, MAX_PROBLEMS).map(lineOf);
+  const more = found.length - lines.length;
+  if (more > 0) lines.push(`and ${isComplete ? '' : 'at least '}${more} more`);
+  return new FileError(lines.join('\n'));
 }
 
 function firstLine(text: string): string {

@@ -3,8 +3,8 @@
  * A bad value is a `ConfigError`: one line with the variable, its value and what is allowed. An empty variable counts as unset. A secret
  * may also come from a file.
  */
-import { readFileSync } from 'node:fs';
 import type { LogLevel } from '../log-levels.ts';
+import { readTextFile } from '../text-file.ts';
 import { CHAT_VARIABLES, type ChatConfig, readChat } from './chat.ts';
 import { ConfigError } from './config-error.ts';
 import { DATABASE_VARIABLES, type DatabaseConfig, readDatabase } from './database.ts';
@@ -148,10 +148,13 @@ function withFiles(environment: Environment, given: Environment): Environment {
   return { ...environment, ...Object.fromEntries(fromFiles) };
 }
 
+/** Keys and addresses have a few hundred characters. */
+const MAX_SECRET_BYTES = 64 * 1024;
+
 function textOfFile(name: string, path: string): string {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8').trim();
+    text = readTextFile(path, MAX_SECRET_BYTES).trim();
   } catch (error) {
     throw new ConfigError(`${name} is "${path}"; it cannot be read: ${(error as Error).message}`);
   }

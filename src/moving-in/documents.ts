@@ -1,7 +1,9 @@
 /** JSON documents of a source, in the form of its API, whether they come from the API or from files. */
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Type, { type Static, type TSchema } from 'typebox';
+import { MAX_DEPTH, sizeOf, TOO_DEEP } from '../as-code/value-size.ts';
+import { readTextFile, sizeText } from '../text-file.ts';
 import { parseInstant } from '../time/iso.ts';
 import { validatorOf } from '../validation.ts';
 import { SourceError } from './source.ts';
@@ -13,8 +15,9 @@ export interface Document {
 }
 
 /** A large account has a few megabytes of schedules. */
-const MAX_FILE_BYTES = 50 * 1024 * 1024;
+const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const MAX_FILES = 10_000;
+const MAX_TOTAL_BYTES = 100 * 1024 * 1024;
 
 /** A file, or all `.json` files of a folder. */
 export function readDocuments(path: string): Document[] {
@@ -29,18 +32,26 @@ export function readDocuments(path: string): Document[] {
   if (files.length === 0) throw new SourceError(`${path} has no .json file.`);
   if (files.length > MAX_FILES)
     throw new SourceError(`${path} has ${files.length} files; at most ${MAX_FILES} are read.`);
-  return files.map((file) => ({ name: file, value: readDocument(file) }));
+  let totalBytes = 0;
+  return files.map((file) => {
+    const text = attempt(file, () => readTextFile(file, MAX_FILE_BYTES));
+    totalBytes += Buffer.byteLength(text);
+    if (totalBytes > MAX_TOTAL_BYTES) {
+      throw new SourceError(`${path} cannot be used: its files together are larger than ${sizeText(MAX_TOTAL_BYTES)}.`);
+    }
+    return { name: file, value: valueIn(file, text) };
+  });
 }
 
-function readDocument(file: string): unknown {
-  const { size } = attempt(file, () => statSync(file));
-  if (size > MAX_FILE_BYTES) throw new SourceError(`${file} is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB.`);
-  const text = attempt(file, () => readFileSync(file, 'utf8'));
+function valueIn(file: string, text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
     throw new SourceError(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
   }
+  if (sizeOf(value).depth > MAX_DEPTH) throw new SourceError(`${file} cannot be used: ${TOO_DEEP}.`);
+  return value;
 }
 
 /** One file for each document, to read again with `--from`. Only the owner may read them: they have names and emails. */

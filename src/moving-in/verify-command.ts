@@ -34,8 +34,8 @@ const SINCE_IMPORT_MS = DAY_MS;
 export async function verify(options: VerifyOptions): Promise<VerifyResult> {
   const { url, key } = options.watchbill;
   const api = createApi({ name: 'Watchbill', url, headers: { 'x-api-key': key } });
-  const schedules = await everySchedule(api);
   const { source: read } = await readSource(options);
+  const schedules = await everySchedule(api);
   const source = withEmails(read);
   const compared: Comparison[] = [];
   for (const schedule of source.schedules) {

@@ -13,15 +13,18 @@ import {
   randomBytes,
   randomUUID,
 } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, format, parse } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
+import { readTextFile } from '../text-file.ts';
 
 const GENERATED_BYTES = 32;
 
 /** The same minimum as for WATCHBILL_SECRET. */
 const MIN_CHARACTERS = 32;
+
+const MAX_FILE_BYTES = 64 * 1024;
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -131,7 +134,7 @@ function readOrMake(path: string): string {
 }
 
 function read(path: string): string {
-  const secret = readFileSync(path, 'utf8').trim();
+  const secret = readTextFile(path, MAX_FILE_BYTES).trim();
   if (secret.length >= MIN_CHARACTERS) return secret;
   throw new ConfigError(
     `${path} holds fewer than ${MIN_CHARACTERS} characters; put the secret back, or delete the file: everybody then has to sign in again`,

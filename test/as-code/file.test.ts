@@ -110,13 +110,9 @@ describe('[CODE-1] the file', () => {
     }
   });
 
-  it('refuses other text than YAML, an empty file, and endless expansion', () => {
+  it('refuses other text than YAML, and an empty file', () => {
     assert.match(problemsIn('a: [').join(), /^team\.yaml:1:\d+ is not YAML: /);
     assert.deepEqual(problemsIn('a: 1\na: 2'), ['team.yaml:2:1 is not YAML: Map keys must be unique']);
     assert.match(problemsIn('').join(), /^team\.yaml:1:1 The file must be object; it is null\.$/);
-    const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]'];
-    for (const [i, name] of [...'bcdefgh'].entries())
-      bomb.push(`${name}: &${name} [${`*${'abcdefg'[i]}, `.repeat(9)}]`);
-    assert.match(problemsIn(bomb.join('\n')).join(), /^team\.yaml cannot be read: Excessive alias count/);
   });
 });

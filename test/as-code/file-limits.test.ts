@@ -1,0 +1,180 @@
+/** Files that are too large, too deep or expand without end are refused with a clear message, in time that grows with their size. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { appendFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { FileError } from '../../src/as-code/file-error.ts';
+import { parseFile } from '../../src/as-code/yaml.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { readDocuments } from '../../src/moving-in/documents.ts';
+import { SourceError } from '../../src/moving-in/source.ts';
+import { newApiKey } from '../../src/secrets/api-key-format.ts';
+import { createFolder, run, startChild } from '../support/servers/child-processes.ts';
+import { commandFlags } from '../support/servers/quick-start.ts';
+import { runSeries } from '../support/servers/server-process.ts';
+
+const ADDRESS = { WATCHBILL_URL: 'http://127.0.0.1:9', WATCHBILL_API_KEY: newApiKey() };
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const HEAD = 'version: 1\nmanaged_by: test\n';
+const MB = 1024 * 1024;
+
+function problemsIn(text: string): string[] {
+  try {
+    parseFile(text, 'team.yaml');
+  } catch (error) {
+    assert.ok(error instanceof FileError, String(error));
+    return error.message.split('\n');
+  }
+  return [];
+}
+
+describe('[CODE-1] a file with many mistakes', () => {
+  // With a search for each field among all others, 100,000 take minutes.
+  it('takes time in proportion to its fields', { timeout: 60_000 }, () => {
+    const fields = Array.from({ length: 100_000 }, (_, i) => `field_${i}`);
+    for (const text of [
+      HEAD + fields.map((field) => `${field}: 1\n`).join(''),
+      `${HEAD}people:\n- {${fields.map((field) => `${field}: 1`).join(', ')}}`,
+      `${HEAD}people:\n${fields
+        .slice(0, 10_000)
+        .map((field) => `- {email: ${field}@example.com, name: A, x: 1}\n`)
+        .join('')}`,
+    ]) {
+      const problems = problemsIn(text);
+      assert.equal(problems.length, 21);
+      assert.match(problems[0] ?? '', /^team\.yaml:3:\d+ |^team\.yaml:4:\d+ /);
+      assert.match(problems[20] ?? '', /^and at least \d{3} more$/);
+    }
+  });
+
+  it('lists the first ones, each once, and counts the others', () => {
+    const unknown = Array.from({ length: 25 }, (_, i) => `x${i}: 1\n`).join('');
+    const problems = problemsIn(HEAD + unknown);
+    assert.deepEqual(
+      problems.slice(0, 20),
+      Array.from({ length: 20 }, (_, i) => `team.yaml:${i + 3}:${i < 10 ? 5 : 6} x${i} is not a known field.`),
+    );
+    assert.deepEqual(problems.slice(20), ['and 5 more']);
+  });
+
+  it('names the second of two equal fields, in blocks and in braces', () => {
+    assert.deepEqual(problemsIn(`${HEAD}version: 1`), ['team.yaml:3:1 is not YAML: Map keys must be unique']);
+    assert.deepEqual(problemsIn('people: [{email: a, email: b}]'), [
+      'team.yaml:1:21 is not YAML: Map keys must be unique',
+    ]);
+  });
+});
+
+describe('[CODE-1] a file that is larger than it looks', () => {
+  const isDeep = ['team.yaml cannot be read: it is nested deeper than 50 levels.'];
+  const isLarge = ['team.yaml cannot be read: it has more than 1,000,000 values.'];
+
+  it('is refused if it is nested too deeply', () => {
+    for (const text of [
+      `people: ${'['.repeat(60)}${']'.repeat(60)}`,
+      `people: ${'['.repeat(100_000)}`,
+      `people: ${'{a: '.repeat(100_000)}`,
+      '- '.repeat(100_000),
+      '? '.repeat(100_000),
+      Array.from({ length: 1_000 }, (_, i) => `${' '.repeat(i)}a:`).join('\n'),
+    ]) {
+      assert.deepEqual(problemsIn(text), isDeep, text.slice(0, 20));
+    }
+  });
+
+  it('is refused if it has too many values, before it fills the memory', () => {
+    assert.deepEqual(problemsIn(`people: [${'1,'.repeat(1_000_001)}]`), isLarge);
+  });
+
+  it('is refused if its aliases expand to too many values', () => {
+    const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]'];
+    for (const [i, name] of [...'bcdefgh'].entries())
+      bomb.push(`${name}: &${name} [${`*${'abcdefg'[i]}, `.repeat(9)}]`);
+    assert.deepEqual(problemsIn(bomb.join('\n')), isLarge);
+    const flat = `a: &a [${'x,'.repeat(2_000)}]\npeople: [${'*a,'.repeat(2_000)}]`;
+    assert.deepEqual(problemsIn(flat), isLarge);
+    assert.deepEqual(problemsIn('people: &a [*a]'), isDeep);
+  });
+
+  it('is refused if it has too many aliases', { timeout: 60_000 }, () => {
+    const many = Array.from({ length: 100_000 }, (_, i) => `- &a${i} x\n- *a${i}\n`).join('');
+    assert.deepEqual(problemsIn(`people:\n${many}`), [
+      'team.yaml cannot be read: it has more than 10,000 anchors and aliases.',
+    ]);
+  });
+
+  it('may have aliases', () => {
+    const file = `${HEAD}people: [{email: ada@example.com, name: Ada}]\nteams:\n- {external_id: a, name: A, members: &m [ada@example.com]}\n- {external_id: b, name: B, members: *m}`;
+    assert.deepEqual(parseFile(file, 'team.yaml').file.teams?.[1]?.members, ['ada@example.com']);
+  });
+});
+
+describe('a file without end', () => {
+  const isLarger = 'it is larger than 20 MB.\n';
+
+  it('is read up to a limit by every command that reads files', async () => {
+    const { path } = await createFolder('watchbill-limits-');
+    const pipe = join(path, 'pipe');
+    await run('mkfifo', [pipe]);
+    const writer = startChild('sh', ['-c', 'cat /dev/zero > "$0"', pipe], { stdio: 'ignore' });
+    const commands = [
+      { words: ['apply', '/dev/zero'], exitCode: 1, stderr: `/dev/zero cannot be read: ${isLarger}` },
+      { words: ['apply', pipe, '--plan'], exitCode: 1, stderr: `${pipe} cannot be read: ${isLarger}` },
+      {
+        words: ['import', 'opsgenie', '--from', '/dev/zero'],
+        exitCode: 2,
+        stderr: `/dev/zero cannot be used: ${isLarger}`,
+      },
+      {
+        words: ['verify', 'pagerduty', '--from', '/dev/zero'],
+        exitCode: 2,
+        stderr: `/dev/zero cannot be used: ${isLarger}`,
+      },
+    ];
+    const outcomes = await runSeries(commands, { ...process.env, ...ADDRESS });
+    assert.deepEqual(
+      outcomes,
+      commands.map(({ exitCode, stderr }) => ({ exitCode, stdout: '', stderr })),
+    );
+    if (writer.exitCode === null) await once(writer, 'exit');
+  });
+
+  it('is read up to a limit from standard input', async () => {
+    const outcome = await run(
+      'bash',
+      ['--norc', '-c', '"$0" "$@" apply - < /dev/zero', process.execPath, ...commandFlags(), MAIN],
+      { env: { ...process.env, ...ADDRESS } },
+    ).catch((error: { code: number; stderr: string }) => error);
+    const { code, stderr } = outcome as { code?: number; stderr: string };
+    assert.deepEqual({ code, stderr }, { code: 1, stderr: `standard input cannot be read: ${isLarger}` });
+  });
+
+  it('is refused as a secret', () => {
+    assert.throws(
+      () => readConfig({ WATCHBILL_SECRET_FILE: '/dev/zero' }),
+      /WATCHBILL_SECRET_FILE is "\/dev\/zero"; it cannot be read: it is larger than 64 kB/,
+    );
+  });
+});
+
+describe('[IMP-1] exported files', () => {
+  it('have limits for each file, all files together, and nesting', async () => {
+    const { path } = await createFolder('watchbill-limits-');
+    const deep = join(path, 'deep.txt');
+    await writeFile(deep, `${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    refused(deep, `${deep} cannot be used: it is nested deeper than 50 levels.`);
+    const file = join(path, '0.json');
+    await writeFile(file, `"${'x'.repeat(20 * MB - 2)}"`);
+    assert.equal(readDocuments(file).length, 1);
+    for (const name of ['1', '2', '3', '4', '5']) await run('cp', [file, join(path, `${name}.json`)]);
+    refused(path, `${path} cannot be used: its files together are larger than 100 MB.`);
+    await appendFile(file, ' ');
+    refused(file, `${file} cannot be used: it is larger than 20 MB.`);
+  });
+
+  function refused(path: string, message: string): void {
+    assert.throws(() => readDocuments(path), new SourceError(message));
+  }
+});
