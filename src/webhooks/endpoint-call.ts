@@ -1,7 +1,8 @@
 /**
  * Rule HOOK-3: one call to an endpoint. The name is resolved once and all its addresses are checked; the connection goes to the first of these
- * addresses, so that a name cannot lead elsewhere a moment later. Redirects are not followed. The whole call takes at most 15 seconds, and only the
- * beginning of the response is read.
+ * addresses, so that a name cannot lead elsewhere a moment later. Redirects are not followed. The whole call takes at most 15 seconds.
+ *
+ * Rule BUD-8: the status decides. Only the beginning of the body is read, for a second at most.
  */
 import { lookup as lookUpInDns } from 'node:dns/promises';
 import { once } from 'node:events';
@@ -12,6 +13,9 @@ import type { AddressRules } from './public-addresses.ts';
 
 /** Shorter than a lease of the worker. */
 export const CALL_TIMEOUT_MS = 15_000;
+
+/** The body is only shown to admins: it must not keep a slot of the worker busy. */
+const BODY_TIMEOUT_MS = 1_000;
 
 const MAX_ANSWER_BYTES = 16_384;
 const MAX_ANSWER_CHARACTERS = 2_000;
@@ -127,13 +131,17 @@ async function systemLookUp(name: string): Promise<readonly string[]> {
 async function beginningOf(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
+  const timer = setTimeout(() => answer.destroy(), BODY_TIMEOUT_MS);
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
       if (size >= MAX_ANSWER_BYTES) break;
     }
-  } catch {}
+  } catch {
+  } finally {
+    clearTimeout(timer);
+  }
   const text = new TextDecoder().decode(Buffer.concat(chunks)).replace(UNSTORABLE, '\u{fffd}');
   return [...text].slice(0, MAX_ANSWER_CHARACTERS).join('');
 }

@@ -22,6 +22,9 @@ import { startSweeping } from './sweeping.ts';
 /** Work that is due and was not done is leased by another worker. */
 const MIN_SLEEP_MS = 50;
 
+/** Work that is due may wait for a slot of its share: the end of a task wakes the loop. */
+const SHARE_SLEEP_MS = 500;
+
 /** A limit, because the machine's clock may be set forward. */
 const MAX_SLEEP_MS = 15_000;
 const AFTER_FAILURE_MS = 1_000;
@@ -122,6 +125,8 @@ async function startLoops(services: Services, log: Log, kinds: readonly WorkKind
   /** Claims more as soon as one task is done, however long the others take. */
   async function runParallel(kind: WorkKind, take: ClaimTasks, alarm: Alarm): Promise<void> {
     const inHand = new Set<Promise<void>>();
+    /** Of those, the ones that others wait for. */
+    const slots = new Set<Promise<void>>();
     let hasFailed = false;
 
     function report(error: unknown): void {
@@ -136,21 +141,27 @@ async function startLoops(services: Services, log: Log, kinds: readonly WorkKind
         continue;
       }
       let sleepMs = MAX_SLEEP_MS;
-      const free = MAX_CONCURRENT_TASKS - inHand.size;
+      const free = MAX_CONCURRENT_TASKS - slots.size;
       try {
         if (free > 0) {
           const dueInMs = ((await ask())[kind] ?? Number.POSITIVE_INFINITY) - services.clock.now();
           const tasks = dueInMs <= 0 ? await take(services, free) : [];
           for (const task of tasks) {
-            const doing = task()
+            const leaveSlot = () => {
+              slots.delete(doing);
+              alarm.ring();
+            };
+            const doing = task(leaveSlot)
               .catch(report)
               .finally(() => {
                 inHand.delete(doing);
-                alarm.ring();
+                leaveSlot();
               });
             inHand.add(doing);
+            slots.add(doing);
           }
-          sleepMs = tasks.length > 0 ? 0 : Math.min(Math.max(dueInMs, MIN_SLEEP_MS), MAX_SLEEP_MS);
+          const minSleepMs = dueInMs <= 0 && inHand.size > 0 ? SHARE_SLEEP_MS : MIN_SLEEP_MS;
+          sleepMs = tasks.length > 0 ? 0 : Math.min(Math.max(dueInMs, minSleepMs), MAX_SLEEP_MS);
         }
         if (sleepMs > 0) await alarm.sleep(sleepMs);
       } catch (error) {

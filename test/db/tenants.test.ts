@@ -27,6 +27,8 @@ const EXCUSED: Readonly<Record<string, readonly string[]>> = {
     'coverage-requests.coverageRequestsToExpire',
     'coverage-requests.coverageRequestsToRemind',
     'delivery-queues.dueQueues',
+    'delivery-queues.dueQueuesAmong',
+    'delivery-queues.dueQueuesExcept',
     'delivery-queues.dueQueuesOfKind',
     'departures.dueDepartures',
     'due-work.dueHandoffs',

@@ -165,6 +165,14 @@ describe('[HOOK-3] a call to an endpoint', () => {
     await eventually(async () => endpoint.openCount() === 0, 'the connections closed');
   });
 
+  it('[BUD-8] reads a trickling body for a second, long before the timeout, and closes the connection', async () => {
+    endpoint.reply = () => 'trickling body';
+    const { status, body } = await call(endpoint.url, { timeoutMs: 10 * MINUTE_MS });
+    assert.equal(status, 200);
+    assert.match(body, /^x+$/);
+    await eventually(async () => endpoint.openCount() === 0, 'the connection closed');
+  });
+
   it('reads only the beginning of a response without an end, long before the timeout', async () => {
     endpoint.reply = () => 'endless body';
     const { status, body } = await call(endpoint.url, { timeoutMs: 10 * MINUTE_MS });

@@ -91,6 +91,36 @@ export const dueQueuesOfKind = claimStatement(
     ),
 );
 
+type DueAmong = { kind: DestinationKind; now: number; ids: readonly string[]; limit: number };
+
+/** The same, only queues of these destinations. */
+export const dueQueuesAmong = claimStatement((q, p: DueAmong, { skippingLocked, among, listed }) =>
+  skippingLocked(
+    q
+      .selectFrom('delivery_queues')
+      .select(columns.delivery_queues)
+      .where('kind', '=', p.kind)
+      .where('kind_due_at', '<=', p.now)
+      .where('destination_id', among, listed(p.ids))
+      .orderBy('kind_due_at')
+      .limit(p.limit),
+  ),
+);
+
+/** The same, without queues of these destinations. */
+export const dueQueuesExcept = claimStatement((q, p: DueAmong, { skippingLocked, among, listed }) =>
+  skippingLocked(
+    q
+      .selectFrom('delivery_queues')
+      .select(columns.delivery_queues)
+      .where('kind', '=', p.kind)
+      .where('kind_due_at', '<=', p.now)
+      .where(({ not, eb }) => not(eb('destination_id', among, listed(p.ids))))
+      .orderBy('kind_due_at')
+      .limit(p.limit),
+  ),
+);
+
 /** When a queue is due: one of the two columns, depending on its kind. */
 export type QueueDue = { dueAt: number | null; kindDueAt: number | null };
 

@@ -21,6 +21,8 @@ import {
 import {
   type DeliveryQueueRow,
   dueQueues,
+  dueQueuesAmong,
+  dueQueuesExcept,
   dueQueuesOfKind,
   leaseQueue,
   lockQueue,
@@ -42,6 +44,7 @@ import { runTasks, type Task } from './parallel-work.ts';
 import { type Failure, isDatabaseUnavailable } from './retries.ts';
 import type { Outlook, Sender, Sent } from './sender.ts';
 import { findSender } from './senders.ts';
+import { inHandWhile, isSlow, slowShare, timeCall } from './slow-destinations.ts';
 
 /** For how long a worker starts messages of a leased queue. */
 const SENDING_MS = 10_000;
@@ -141,9 +144,11 @@ export async function claimDueQueues(
   const leased = await db.queueTransaction(async (tx) => {
     const now = clock.now();
     const until = now + LEASE_MS;
-    const queues = await (kind === 'chat'
-      ? tx.claim(dueQueues, { now, limit })
-      : tx.claim(dueQueuesOfKind, { kind, now, limit }));
+    const queues = await (kind === 'webhook'
+      ? claimWebhookQueues(services, tx, now, limit)
+      : kind === 'chat'
+        ? tx.claim(dueQueues, { now, limit })
+        : tx.claim(dueQueuesOfKind, { kind, now, limit }));
     const taken: { queue: DeliveryQueueRow; lease: { id: LeaseId; until: number } }[] = [];
     for (const queue of queues) {
       if (isOwnLease(services, queue.lease_id)) {
@@ -156,18 +161,41 @@ export async function claimDueQueues(
     }
     return taken;
   });
-  return leased.map(({ queue, lease }) => async () => {
+  return leased.map(({ queue, lease }) => async (leaveSlot = () => undefined) => {
     const renew = async (until: number) => {
       const renewed = { ...keyOf(queue), ...dueOf(queue, until), leaseId: lease.id };
       return (await db.queueTransaction((tx) => tx.run(renewQueue, renewed))) > 0;
     };
-    await withLease(services, lease, renew, (held) => deliverQueue(services, queue, held)).catch((error) => {
+    const work = (held: Lease) =>
+      inHandWhile(services, queue.destination_id, () => deliverQueue(services, queue, held, leaveSlot));
+    await withLease(services, lease, renew, work).catch((error) => {
       if (!(error instanceof LostLease)) throw error;
     });
   });
 }
 
-async function deliverQueue(services: Services, queue: DeliveryQueueRow, lease: Lease): Promise<void> {
+/** Rule BUD-8: the slow ones first, because they may take only their share of the slots. */
+async function claimWebhookQueues(
+  services: Services,
+  tx: QueueTransaction,
+  now: number,
+  limit: number,
+): Promise<readonly DeliveryQueueRow[]> {
+  const kind = 'webhook';
+  const { slowIds, freeCount } = slowShare(services);
+  if (slowIds.length === 0) return tx.claim(dueQueuesOfKind, { kind, now, limit });
+  const slowLimit = Math.min(freeCount, limit);
+  const slow = slowLimit === 0 ? [] : await tx.claim(dueQueuesAmong, { kind, now, ids: slowIds, limit: slowLimit });
+  const others = { kind, now, ids: slowIds, limit: limit - slow.length } as const;
+  return others.limit === 0 ? slow : [...slow, ...(await tx.claim(dueQueuesExcept, others))];
+}
+
+async function deliverQueue(
+  services: Services,
+  queue: DeliveryQueueRow,
+  lease: Lease,
+  leaveSlot: () => void,
+): Promise<void> {
   const { db, clock } = services;
   const key = keyOf(queue);
   const begun = clock.now();
@@ -175,9 +203,11 @@ async function deliverQueue(services: Services, queue: DeliveryQueueRow, lease: 
   let waitMs = 0;
   for (const delivery of await db.all(readyDeliveries, { ...key, now: begun, limit: DELIVERIES_OF_A_LEASE })) {
     await lease.hold();
-    waitMs = await deliver(services, delivery, lease, failures);
+    const call = () => deliver(services, delivery, lease, failures);
+    waitMs = await (queue.kind === 'webhook' ? timeCall(services, queue.destination_id, leaveSlot, call) : call());
     failures = waitMs > 0 ? failures + 1 : 0;
-    if (waitMs > 0 || clock.now() - begun > SENDING_MS) break;
+    // A slow endpoint gets one event at a time: the other slow ones wait for its slot.
+    if (waitMs > 0 || clock.now() - begun > SENDING_MS || isSlow(services, queue.destination_id)) break;
   }
   await db.queueTransaction(async (tx) => {
     await tx.first(lockQueue, key);

@@ -1,8 +1,8 @@
 /** Runs several independent tasks at once, up to a limit. Each may wait for the chat; one that hangs does not delay the others. */
 import type { Services } from '../shared/services.ts';
 
-/** Runs one claimed task. An error it throws concerns the worker, not the task. */
-export type Task = () => Promise<void>;
+/** Runs one claimed task. An error it throws concerns the worker, not the task. Calls `leaveSlot` when others must not wait for it any longer. */
+export type Task = (leaveSlot?: () => void) => Promise<void>;
 
 /** Claims up to `limit` due tasks, in the order in which they became due. */
 export type ClaimTasks = (services: Services, limit: number) => Promise<readonly Task[]>;

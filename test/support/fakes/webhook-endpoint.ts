@@ -41,6 +41,8 @@ export interface WebhookEndpoint {
   reply: (received: Received) => EndpointReply | Misbehaviour | Promise<EndpointReply>;
   /** The number of responses that have begun and not ended. */
   openCount(): number;
+  /** Ends all calls that have no complete response yet. */
+  closeConnections(): void;
   stop(): Promise<void>;
 }
 
@@ -96,6 +98,7 @@ export async function startWebhookEndpoint(tls?: {
     received: [],
     reply: () => ({ status: 204 }),
     openCount: () => openCount,
+    closeConnections: () => server.closeAllConnections(),
     async stop() {
       server.closeAllConnections();
       server.close();
