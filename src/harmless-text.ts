@@ -8,6 +8,11 @@ const NOT_ON_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 /** The left-to-right and right-to-left marks reverse nothing, and some languages need them. */
 const NOT_IN_A_TEXT = /[^\P{Cc}\n\t]|[\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
+/** The characters of a local part that need no quotes (RFC 5322), and those of other scripts (RFC 6531). */
+const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~.\-\u0080-\u{10ffff}]+$/u;
+const DOMAIN = /^[\w\-\u0080-\u{10ffff}]+(?:\.[\w\-\u0080-\u{10ffff}]+)*$/u;
+const NOT_IN_AN_ADDRESS = /[\p{C}\p{Z}]/u;
+
 const REPLACEMENT = '\ufffd';
 
 /** For names and the like. */
@@ -23,4 +28,15 @@ export function isHarmlessText(text: string): boolean {
 /** For texts that were stored before these rules, or come from elsewhere. */
 export function asSingleLine(text: string): string {
   return isSingleLine(text) ? text : text.replaceAll(BREAKS, ' ').replaceAll(NOT_ON_A_LINE, REPLACEMENT);
+}
+
+/**
+ * Rule BUD-7: an address that every mail program and server reads as the same single address. So it has no brackets, quotes, commas, comments, spaces
+ * or second @, nor characters that become one of those when they are normalized.
+ */
+export function isEmail(text: string): boolean {
+  return [text, text.normalize('NFKC')].every((form) => {
+    const [local = '', domain = '', ...more] = form.split('@');
+    return more.length === 0 && LOCAL_PART.test(local) && DOMAIN.test(domain) && !NOT_IN_AN_ADDRESS.test(form);
+  });
 }

@@ -278,6 +278,7 @@ describe('a bad value is refused in one line that names the variable, the value 
       'WATCHBILL_KEEP_AUDIT_LOG_DAYS is "0"; allowed is a whole number from 1 to 36500, or forever',
     ],
     [{ WATCHBILL_BOOTSTRAP_EMAIL: 'ada' }, 'WATCHBILL_BOOTSTRAP_EMAIL is "ada"; allowed is an email address'],
+    [{ WATCHBILL_BOOTSTRAP_EMAIL: 'a@b.org>' }, 'WATCHBILL_BOOTSTRAP_EMAIL is "a@b.org>"; allowed is an email address'],
     [
       { DATABASE_URL: 'sqlite:' },
       'DATABASE_URL is "sqlite:"; allowed is sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME',

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import addressparser from 'nodemailer/lib/addressparser';
 import { domainOf, emailKeyOf, hasSameLetters } from '../src/emails.ts';
+import { isEmail } from '../src/harmless-text.ts';
 
 const KELVIN = '\u212a';
 
@@ -52,4 +54,37 @@ it('emails with the same key have the same letters only if they differ in nothin
     assert.equal(emailKeyOf(one), emailKeyOf(other));
     assert.ok(!hasSameLetters(one, other), one);
   }
+});
+
+describe('[BUD-7] an email address', () => {
+  it('is read as one address, the same, by the parser of mail headers', () => {
+    const parts = fc.string({
+      unit: fc.constantFrom(...'ab.-_+\'"<>()[],;: \\@%\t\u00a0\u200b＠＜，äß。'),
+      maxLength: 8,
+    });
+    const text = fc.oneof(
+      fc.tuple(parts, parts).map((both) => both.join('@')),
+      parts,
+    );
+    fc.assert(
+      fc.property(text, (text) => {
+        if (!isEmail(text)) return;
+        assert.deepEqual(addressparser(text), [{ address: text, name: '' }]);
+        assert.deepEqual(addressparser(`Ada <${text}>`), [{ address: text, name: 'Ada' }]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('may have letters of any script, and what local parts have without quotes', () => {
+    for (const email of [
+      'ada@example.com',
+      "o'brien+a=b@x.example",
+      'änna@bücher.example',
+      '用户@例子.公司',
+      'a_b@local',
+    ]) {
+      assert.ok(isEmail(email), email);
+    }
+  });
 });

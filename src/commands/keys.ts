@@ -3,13 +3,13 @@ import Type from 'typebox';
 import type { Flags, Options } from '../arguments.ts';
 import { checked } from '../checked-options.ts';
 import { asSingleLine } from '../harmless-text.ts';
-import { Body, Email, Instant } from '../schemas/fields.ts';
+import { Body, Instant, KnownEmail } from '../schemas/fields.ts';
 import { NewApiKey } from '../schemas/sign-in/api-keys.ts';
 import { createApiKeyAsOperator, listKeysAsOperator, revokeApiKeyAsOperator } from '../services/sign-in/api-keys.ts';
 import { asOperator } from './opening.ts';
 
 const KeyOptions = Body({
-  email: Email,
+  email: KnownEmail,
   name: Type.Optional(NewApiKey.properties.name),
   expires: Type.Optional(Instant),
 });

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { Options } from '../arguments.ts';
 import { checked } from '../checked-options.ts';
 import { readConfig } from '../config/config.ts';
-import { Body, Email } from '../schemas/fields.ts';
+import { Body, KnownEmail } from '../schemas/fields.ts';
 import { NewUser } from '../schemas/people/users.ts';
 import { eraseUserAsOperator } from '../services/people/erasure.ts';
 import { createUserAsOperator } from '../services/people/users.ts';
@@ -13,8 +13,8 @@ import { formatInstant } from '../time/iso.ts';
 import { asOperator } from './opening.ts';
 
 const IdOptions = Body({ id: Type.String() });
-const LinkOptions = Body({ email: Email });
-const UnlinkOptions = Body({ email: Email, id: Type.String() });
+const LinkOptions = Body({ email: KnownEmail });
+const UnlinkOptions = Body({ email: KnownEmail, id: Type.String() });
 
 export async function addUser({ 'time-zone': time_zone, 'chat-id': chat_id, ...rest }: Options): Promise<void> {
   const wanted = checked(NewUser, { ...rest, time_zone, chat_id });

@@ -1,5 +1,5 @@
 /** Settings of mail. */
-import { isSingleLine } from '../harmless-text.ts';
+import { isEmail, isSingleLine } from '../harmless-text.ts';
 import { HTTP_VARIABLES } from './http.ts';
 import { type Environment, readerOf, type Variables } from './variables.ts';
 
@@ -21,8 +21,10 @@ export const MAIL_VARIABLES = {
   MAIL_FROM: {
     about: 'Sender of the mails',
     allowed: 'an email address, or a name and an address such as Watchbill <oncall@example.com>, in one line',
-    parse: (value) =>
-      isSingleLine(value) && /^(?:[^<>@]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(value) ? value : undefined,
+    parse: (value) => {
+      const [, address = value] = /^[^<>@]+ <([^<>]+)>$/.exec(value) ?? [];
+      return isSingleLine(value) && isEmail(address) ? value : undefined;
+    },
   },
 } as const satisfies Variables;
 

@@ -1,5 +1,5 @@
 /** Settings of sign-in: the secret of the installation, passwords and the first owner. Single sign-on is in oidc.ts. */
-import { isSingleLine } from '../harmless-text.ts';
+import { isEmail } from '../harmless-text.ts';
 import { isApiKey } from '../secrets/api-key-format.ts';
 import { oneOf, singleLine, type Variables } from './variables.ts';
 
@@ -26,7 +26,7 @@ export const SIGN_IN_VARIABLES = {
     about: 'Email of the owner who is created in an empty database',
     allowed: 'an email address',
     fallback: 'owner@example.com',
-    parse: (value) => (/^[^\s@]+@[^\s@]+$/.test(value) && isSingleLine(value) ? value : undefined),
+    parse: (value) => (isEmail(value) ? value : undefined),
   },
   WATCHBILL_BOOTSTRAP_NAME: {
     about: 'Name of that owner',

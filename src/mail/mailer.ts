@@ -1,4 +1,5 @@
 /** Rule MAIL-1: sends one mail to the SMTP server. The caller decides about retries. */
+import { isEmail } from '../harmless-text.ts';
 
 /** Together shorter than a lease of the worker. */
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -32,14 +33,18 @@ export class MailError extends Error {
 
 export function createMailer({ url, from }: { readonly url: string; readonly from: string }): Mailer {
   let transport: ReturnType<typeof openTransport> | undefined;
+  const sender = senderOf(from);
   return {
     async send({ to, unsubscribeUrl, messageId, ...mail }) {
+      // Rule BUD-7: nodemailer drops characters such as `>` from an address, and then sends to the rest.
+      if (!isEmail(to))
+        throw new MailError(`The mail was not sent: ${JSON.stringify(to)} is not one email address.`, 'never');
       try {
-        transport ??= openTransport(url, from);
-        // As an object: no character in an address can add a second recipient.
+        transport ??= openTransport(url);
         const recipient = { name: '', address: to };
+        const addressed = { from: sender, to: recipient, envelope: { from: sender, to: [recipient] } };
         const headers = { ...AUTOMATIC, ...(unsubscribeUrl !== undefined && unsubscribeHeaders(unsubscribeUrl)) };
-        const identified = { ...mail, to: recipient, headers, ...(messageId !== undefined && { messageId }) };
+        const identified = { ...mail, ...addressed, headers, ...(messageId !== undefined && { messageId }) };
         await (await transport).sendMail(identified);
       } catch (error) {
         throw mailErrorOf(error);
@@ -49,21 +54,24 @@ export function createMailer({ url, from }: { readonly url: string; readonly fro
 }
 
 /** Loaded with the first mail: most processes send none. A password is never sent in clear text: with one, the server must offer TLS. */
-async function openTransport(url: string, from: string) {
+async function openTransport(url: string) {
   const hasPassword = (URL.parse(url)?.password ?? '') !== '';
   const { createTransport } = await import('nodemailer');
-  return createTransport(
-    {
-      url,
-      requireTLS: hasPassword && url.startsWith('smtp:'),
-      connectionTimeout: CONNECT_TIMEOUT_MS,
-      greetingTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SILENCE_TIMEOUT_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    },
-    { from },
-  );
+  return createTransport({
+    url,
+    requireTLS: hasPassword && url.startsWith('smtp:'),
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** `Watchbill <oncall@example.com>`, or only the address. */
+function senderOf(from: string): { readonly name: string; readonly address: string } {
+  const [, name = '', address = from] = /^(.*?) *<([^<>]*)>$/.exec(from) ?? [];
+  return { name, address };
 }
 
 /** Prevents automatic replies. */

@@ -1,7 +1,7 @@
 /** Fields that several resources share, and the formats behind them. One schema validates, types and documents. */
 import Type, { type TSchema } from 'typebox';
 import Format from 'typebox/format';
-import { isHarmlessText, isSingleLine } from '../harmless-text.ts';
+import { isEmail, isHarmlessText, isSingleLine } from '../harmless-text.ts';
 import { INSTANT_RULE, parseInstant } from '../time/iso.ts';
 import { findZone } from '../time/zones.ts';
 
@@ -10,6 +10,7 @@ export const FORMAT_RULES: Readonly<Record<string, string>> = {
   'date-time': INSTANT_RULE,
   'time-zone': 'an IANA time zone, such as Europe/Berlin',
   email: 'an email address',
+  'known-email': 'an email address',
   'time-of-day': 'a time from 00:00 to 23:59',
   'end-time-of-day': 'a time from 00:00 to 24:00',
   'chat-handle': 'lower case letters, digits, -, _ and .',
@@ -34,10 +35,7 @@ Format.Set('country-code', (value) => /^[A-Z]{2}$/.test(value));
 Format.Set('single-line', isSingleLine);
 Format.Set('harmless-text', isHarmlessText);
 Format.Set('email', isEmail);
-
-export function isEmail(value: string): boolean {
-  return /^[^\s@]+@[^\s@]+$/.test(value) && isSingleLine(value);
-}
+Format.Set('known-email', (value) => /^[^\s@]+@[^\s@]+$/.test(value) && isSingleLine(value));
 
 /** Trimmed before it is stored; not blank. */
 export function Name(maxLength: number) {
@@ -56,6 +54,8 @@ export function Description(maxLength: number) {
 export const Instant = Type.String({ format: 'date-time', examples: ['2026-01-05T09:00:00Z'] });
 export const TimeZone = Type.String({ format: 'time-zone', examples: ['Europe/Berlin'] });
 export const Email = Type.String({ format: 'email', maxLength: 254 });
+/** To find a user, who may have an address that is no longer allowed. */
+export const KnownEmail = Type.String({ format: 'known-email', maxLength: 254 });
 
 /** The id of a resource in another system. Compared exactly. */
 export const ExternalId = Type.String({

@@ -307,6 +307,7 @@ const NO_DATABASE: DatabaseConfig = { kind: 'sqlite', path: '/dev/null/none.db' 
 const BAD_ARGUMENTS: Readonly<Record<string, RegExp>> = {
   'users add --email ada@example.com': /^--name is required\.\n$/,
   'users add --email ada --name Ada': /^--email must be an email address; it is "ada"\.\n$/,
+  'users add --email a@b.org> --name Ada': /^--email must be an email address; it is "a@b\.org>"\.\n$/,
   'users add --email a@b.c --name A --role king': /^--role must be one of owner, admin, standard; it is "king"\.\n$/,
   'users add --email a@b.c --name A --time-zone Mars': /^--time-zone must be an IANA time zone, .*\n$/,
   'users add --email a@b.c --name A --colour red': /^Unknown option '--colour'.*\n$/,

@@ -3256,7 +3256,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** Format: email */
+                        /** Format: known-email */
                         email: string;
                         password: string;
                     };
@@ -3392,7 +3392,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** Format: email */
+                        /** Format: known-email */
                         email: string;
                     };
                 };

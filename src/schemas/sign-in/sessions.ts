@@ -1,6 +1,6 @@
 /** Signing in and sessions. Secrets are `writeOnly`: no error message shows their value. */
 import Type, { type Static } from 'typebox';
-import { Body, Email, Instant, PageQuery, PaginationMeta, TimeZone } from '../fields.ts';
+import { Body, Instant, KnownEmail, PageQuery, PaginationMeta, TimeZone } from '../fields.ts';
 import { Organization } from '../people/organizations.ts';
 import { Display } from '../people/settings.ts';
 import { User } from '../people/users.ts';
@@ -57,7 +57,7 @@ export type Session = Static<typeof Session>;
 export const SessionsAnswer = Type.Object({ sessions: Type.Array(Session), meta: PaginationMeta });
 export const SessionsQuery = Body({ ...PageQuery });
 
-export const Credentials = Body({ email: Email, password: Password });
+export const Credentials = Body({ email: KnownEmail, password: Password });
 export type Credentials = Static<typeof Credentials>;
 
 export const PasswordChange = Body({
@@ -73,7 +73,7 @@ export const SignInLinkAnswer = Type.Object({
   sign_in_link: Type.Object({ url: Type.String(), expires_at: Instant }, { title: 'SignInLink' }),
 });
 
-export const PasswordRequest = Body({ email: Email });
+export const PasswordRequest = Body({ email: KnownEmail });
 
 export const SignInLinkToken = Body({ token: Token });
 

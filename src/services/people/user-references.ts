@@ -1,11 +1,12 @@
 /** Resolves references to users in requests: by email, by chat id, or by user id. */
+
 import type { Transaction } from '../../db/driver/database.ts';
 import { lockUsers, type UserRow, usersByChatIds } from '../../db/people/users.ts';
 import { emailKeyOf } from '../../emails.ts';
 import { AppError, quoted } from '../../errors.ts';
+import { isEmail } from '../../harmless-text.ts';
 import { parseId, type UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
-import { isEmail } from '../../schemas/fields.ts';
 import type { UserReference } from '../../schemas/schedules/schedules.ts';
 import { findUsersByEmails } from './user-emails.ts';
 

@@ -3,15 +3,15 @@
  * address may be given to somebody else, an identity is not. So a second identity of the same provider is refused even with the same email. A
  * deactivated user is refused, unless an admin has added them again.
  */
+
 import type { Transaction } from '../../db/driver/database.ts';
 import { anyOrganization } from '../../db/people/organizations.ts';
 import { userById } from '../../db/people/users.ts';
 import { deactivatedUsersWithEmail, linkIdentity, userOfIdentity } from '../../db/sign-in/oidc-identities.ts';
 import { domainOf, emailKeyOf, hasSameLetters } from '../../emails.ts';
-import { asSingleLine } from '../../harmless-text.ts';
+import { asSingleLine, isEmail } from '../../harmless-text.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import type { Seat } from '../../permissions.ts';
-import { isEmail } from '../../schemas/fields.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { findUserByEmail } from '../people/user-emails.ts';
 import { storeUser, userOf } from '../people/users.ts';
