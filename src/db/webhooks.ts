@@ -58,20 +58,41 @@ export const updateWebhook = writeStatement(
 );
 
 export const replaceWebhookSecret = writeStatement(
-  (q, p: WebhookKey & { secret: string; formerSecret: string; formerSecretUntil: number }) =>
+  (
+    q,
+    p: WebhookKey & {
+      secret: string;
+      formerSecret: string;
+      formerSecretUntil: number;
+      earlierSecretsJson: string | null;
+    },
+  ) =>
     q
       .updateTable('webhooks')
-      .set({ secret: p.secret, former_secret: p.formerSecret, former_secret_until: p.formerSecretUntil })
+      .set({
+        secret: p.secret,
+        former_secret: p.formerSecret,
+        former_secret_until: p.formerSecretUntil,
+        earlier_secrets_json: p.earlierSecretsJson,
+      })
       .where('organization_id', '=', p.organizationId)
       .where('id', '=', p.id),
 );
 
 /** The same secrets, encrypted anew. Changes nothing if the secret has been rotated since it was read. */
 export const replaceEncryptedSecrets = writeStatement(
-  (q, p: WebhookKey & { storedSecret: string; secret: string; formerSecret: string | null }) =>
+  (
+    q,
+    p: WebhookKey & {
+      storedSecret: string;
+      secret: string;
+      formerSecret: string | null;
+      earlierSecretsJson: string | null;
+    },
+  ) =>
     q
       .updateTable('webhooks')
-      .set({ secret: p.secret, former_secret: p.formerSecret })
+      .set({ secret: p.secret, former_secret: p.formerSecret, earlier_secrets_json: p.earlierSecretsJson })
       .where('organization_id', '=', p.organizationId)
       .where('id', '=', p.id)
       .where('secret', '=', p.storedSecret),

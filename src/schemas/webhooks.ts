@@ -61,7 +61,7 @@ export const Webhook = Type.Object(
     former_secret_until: Type.Optional(
       Type.String({
         ...Instant,
-        description: 'After a rotation: until when requests are also signed with the old secret',
+        description: 'After a rotation: until when requests are also signed with the previous secret',
       }),
     ),
     created_at: Instant,

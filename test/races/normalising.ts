@@ -14,6 +14,7 @@ const RANDOM_COLUMNS = new Set([
   'encrypted_token',
   'secret',
   'former_secret',
+  'earlier_secrets_json',
 ]);
 
 /** Tables that are not compared, with the reason. */

@@ -274,6 +274,32 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     assert.equal(headers['webhook-timestamp'], String(((parseInstant(START) ?? 0) + MINUTE_MS) / 1000));
   });
 
+  it('[HOOK-2] are signed with every secret that was current within a day, after several rotations', async () => {
+    const { webhook, secret: first } = await addWebhook({ events: ['schedule.changed'] });
+    const schedule = await createSchedule(owner, [ada]);
+    const secrets = [first];
+    const rotate = () => owner.post(`/webhooks/${webhook.id}/rotate_secret`);
+    for (const hour of [1, 2, 3, 4, 5]) {
+      await workAfter(hour * HOUR_MS);
+      secrets.push(succeeded(await rotate()).secret);
+    }
+    assert.equal(
+      failed(await rotate(), 422, 'unprocessable_entity'),
+      'The secret was rotated 5 times within a day, and the former secrets still sign. It can be rotated again from 2026-01-06T10:00:00Z on.',
+    );
+    await rename(schedule, 'One');
+    await workAfter(DAY_MS);
+    await workAfter(DAY_MS + 2 * HOUR_MS - 1);
+    await rename(schedule, 'Two');
+    await workAfter(DAY_MS + 2 * HOUR_MS - 1);
+    secrets.push(succeeded(await rotate()).secret);
+    await rename(schedule, 'Three');
+    await workAfter(2 * DAY_MS);
+
+    const signedBy = (received: Received) => secrets.map((secret) => (isSignedBy(secret, received) ? 1 : 0)).join('');
+    assert.deepEqual(endpoint.received.map(signedBy), ['1111110', '0111110', '0000011']);
+  });
+
   itOnSqlite(
     '[HOOK-2] are sent after an hour without an endpoint: each of them, with the same id and body',
     async () => {

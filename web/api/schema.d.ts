@@ -6667,7 +6667,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret of a webhook; for admins
-         * @description For a day, each request has two signatures: one with the new secret and one with the old.
+         * @description A replaced secret signs for another day: each request has a signature for every secret of the last day. At most five rotations within a day.
          */
         post: {
             parameters: {
@@ -7810,7 +7810,7 @@ export interface components {
             failing_since?: string;
             /**
              * Format: date-time
-             * @description After a rotation: until when requests are also signed with the old secret
+             * @description After a rotation: until when requests are also signed with the previous secret
              * @example 2026-01-05T09:00:00Z
              */
             former_secret_until?: string;

@@ -302,6 +302,7 @@ const TABLES: ColumnsOfTables = {
     failing_since: true,
     disabled_at: true,
     disabled_reason: true,
+    earlier_secrets_json: true,
   },
   gap_watch: {
     organization_id: true,

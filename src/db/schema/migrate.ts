@@ -48,6 +48,7 @@ import { timeOff } from './migrations/0030-time-off.ts';
 import { coverageAnswers } from './migrations/0031-coverage-answers.ts';
 import { noticeWatch } from './migrations/0032-notice-watch.ts';
 import { coverageAsks } from './migrations/0033-coverage-asks.ts';
+import { limits } from './migrations/0034-limits.ts';
 import { turnsPerYearOfSchedules } from './migrations/0035-turns-per-year.ts';
 
 /**
@@ -92,6 +93,7 @@ const LATER: readonly LaterMigration[] = [
   coverageAnswers,
   noticeWatch,
   coverageAsks,
+  limits,
   turnsPerYearOfSchedules,
 ];
 

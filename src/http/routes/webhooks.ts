@@ -97,7 +97,8 @@ export function webhookRoutes(app: App, services: Services): void {
       schema: {
         tags,
         summary: 'Replace the secret of a webhook; for admins',
-        description: 'For a day, each request has two signatures: one with the new secret and one with the old.',
+        description:
+          'A replaced secret signs for another day: each request has a signature for every secret of the last day. At most five rotations within a day.',
         params: WebhookParams,
         response: { 200: WebhookSecretAnswer },
       },

@@ -16,7 +16,7 @@ import { type Failure, retryDelayMs } from '../jobs/retries.ts';
 import type { Outlook, Sender, Sent } from '../jobs/sender.ts';
 import type { Services } from '../shared/services.ts';
 import { eventBody, readEventMessage } from './stored-events.ts';
-import { webhookEncryption } from './webhook-secrets.ts';
+import { signingSecretsOf } from './webhook-secrets.ts';
 
 const GIVE_UP_AFTER_MS = 3 * DAY_MS;
 const HOLDS_FOR_MS = 10 * MINUTE_MS;
@@ -85,7 +85,7 @@ async function send(services: Services, delivery: DeliveryRow): Promise<Sent> {
   }
   const event = readEventMessage(delivery.message_json);
   if (event === undefined) throw new WebhookFailure('The stored event cannot be read.', 'never', { webhook });
-  const secrets = secretsOf(webhook, secret, clock.now());
+  const secrets = signingSecretsOf(webhook, secret, clock.now());
   if (secrets === undefined) {
     const message =
       'The secret of the webhook cannot be decrypted: WATCHBILL_SECRET was changed. Rotate the secret of the webhook.';
@@ -118,16 +118,6 @@ async function send(services: Services, delivery: DeliveryRow): Promise<Sent> {
     if (!(error instanceof EndpointError)) throw error;
     throw new WebhookFailure(error.message, 'soon', { webhook, answerJson: JSON.stringify(took()) });
   }
-}
-
-function secretsOf(webhook: WebhookRow, secret: Services['secret'], now: number): string[] | undefined {
-  const { decrypt } = webhookEncryption(secret);
-  const current = decrypt(webhook.secret);
-  if (current === undefined) return undefined;
-  const { former_secret, former_secret_until } = webhook;
-  const isFormerValid = former_secret !== null && (former_secret_until ?? 0) > now;
-  const former = isFormerValid ? decrypt(former_secret) : undefined;
-  return [current, ...(former === undefined ? [] : [former])];
 }
 
 function requireAccepted({ status, retryAfterMs }: EndpointAnswer, webhook: WebhookRow, answerJson: string): void {

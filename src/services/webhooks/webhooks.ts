@@ -32,7 +32,15 @@ import { noSchedule } from '../schedules/timelines.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
-import { FORMER_SECRET_MS, MAX_WEBHOOKS, webhookEncryption } from './webhook-secrets.ts';
+import {
+  FORMER_SECRET_MS,
+  type FormerSecret,
+  formerSecretsOf,
+  MAX_FORMER_SECRETS,
+  MAX_WEBHOOKS,
+  stored,
+  webhookEncryption,
+} from './webhook-secrets.ts';
 import { testQueueOf } from './webhook-sender.ts';
 
 export async function listWebhooks(
@@ -129,7 +137,7 @@ export function deleteWebhook(services: Services, caller: Caller, webhookId: str
   });
 }
 
-/** The previous secret also signs for a day. The one before it no longer does. */
+/** Rule HOOK-2: every secret also signs for a day after it was replaced. */
 export function rotateWebhookSecret(
   services: Services,
   caller: Caller,
@@ -141,12 +149,15 @@ export function rotateWebhookSecret(
     const { organizationId } = caller;
     const row = await lockWebhookRow(tx, caller, webhookId);
     const now = services.clock.now();
+    const former = formerSecretsOf(row, now);
+    if (former.length >= MAX_FORMER_SECRETS) throw tooManyRotations(former);
     await tx.run(replaceWebhookSecret, {
       organizationId,
       id: row.id,
       secret: webhookEncryption(services.secret).encrypt(secret),
       formerSecret: row.secret,
       formerSecretUntil: now + FORMER_SECRET_MS,
+      earlierSecretsJson: stored(former),
     });
     await writeAuditEntry(services, tx, caller, {
       action: 'webhook.secret_rotated',
@@ -155,6 +166,14 @@ export function rotateWebhookSecret(
     });
     return { webhook: webhookOf(await getWebhookRow(tx, caller, row.id), now), secret };
   });
+}
+
+function tooManyRotations(former: readonly FormerSecret[]): AppError {
+  const next = formatInstant(Math.min(...former.map(({ until }) => until)));
+  return new AppError(
+    'unprocessable_entity',
+    `The secret was rotated ${former.length} times within a day, and the former secrets still sign. It can be rotated again from ${next} on.`,
+  );
 }
 
 /** Sent once, also to a disabled webhook; the result is among its deliveries. */

@@ -92,6 +92,7 @@ const OPTIONAL_VALUES = [
   `update deliveries set retry_at = ${NOW} + 1, answer_json = '{"body":"😀"}' where substr(id, 30) in ('7', '8')`,
   `update webhooks set description = 'É😀', schedule_ids_json = '[]', team_ids_json = '[]' where substr(id, 30) in ('2', '7')`,
   `update webhooks set former_secret = 'former', former_secret_until = ${NOW}, failing_since = ${NOW} - 1 where substr(id, 30) in ('3', '7')`,
+  `update webhooks set earlier_secrets_json = '[]' where substr(id, 30) = '7'`,
   `update webhooks set disabled_at = ${NOW}, disabled_reason = 'gone' where substr(id, 30) = '8'`,
   `update gap_watch set told_until = ${NOW} where substr(schedule_id, 30) in ('2', '7')`,
 ];

@@ -128,6 +128,7 @@ const EXAMPLES: Parameters = {
   failures: 1,
   formerSecret: 'former',
   formerSecretUntil: NOW,
+  earlierSecretsJson: '[]',
   storedSecret: 'secret',
   from: NOW,
   groupId: 'S7',
@@ -303,6 +304,8 @@ const PREFIXES: Readonly<Record<string, string>> = {
 const EXCEPTIONS: Readonly<Record<string, Parameters>> = {
   'api-keys.touchApiKeys': { uses: usesOf('key') },
   'sessions.touchSessions': { uses: usesOf('ses') },
+  'delivery-queues.dueQueuesAmong': { kind: 'webhook', ids: ['C3', 'C4'] },
+  'delivery-queues.dueQueuesExcept': { kind: 'webhook', ids: ['C4', 'C7'] },
   'deliveries.redeliver': { id: id('del', 8), subjectId: id('cov', 2) },
   'erasure.deleteDeliveriesTo': { ids: ids('del') },
   'erasure.deleteLocalMessages': { ids: ids('msg') },

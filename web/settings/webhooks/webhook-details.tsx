@@ -150,9 +150,7 @@ function RotateSecret({ webhook, onClose }: DialogProps) {
       onConfirm={() => rotate.mutate(undefined)}
       onClose={onClose}
     >
-      <Text size="sm">
-        For a day, events are signed with both secrets: give the new one to the endpoint within that time.
-      </Text>
+      <Text size="sm">The former secret signs for another day: give the new one to the endpoint within that time.</Text>
     </Confirm>
   );
 }

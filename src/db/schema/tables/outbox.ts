@@ -88,6 +88,8 @@ export interface OutboxTables {
     disabled_at: number | null;
     /** Why Watchbill disabled it; null when a person did. */
     disabled_reason: string | null;
+    /** The secrets before `former_secret`, the latest first, each with the end of its day; null: none. */
+    earlier_secrets_json: ColumnType<string | null, string | null | undefined, string | null>;
   };
   /** User groups in the chat that schedules have, or had: the chat's id, and the names that they should have there. */
   chat_groups: {
