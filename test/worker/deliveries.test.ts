@@ -6,8 +6,9 @@ import { deliveriesOfStatusPage, deliveriesPage } from '../../src/db/jobs/delive
 import { anyOrganization } from '../../src/db/people/organizations.ts';
 import { AppError } from '../../src/errors.ts';
 import { createLog } from '../../src/log.ts';
-import { deliverDue, enqueue, type Outgoing } from '../../src/services/jobs/deliveries.ts';
+import { deliverDue } from '../../src/services/jobs/deliveries.ts';
 import { runAllDue } from '../../src/services/jobs/due-work.ts';
+import { enqueue, type Outgoing } from '../../src/services/jobs/outbox.ts';
 import type { Services } from '../../src/services/shared/services.ts';
 import { formatInstant, parseInstant } from '../../src/time/iso.ts';
 import { DAY_MS } from '../../src/time/units.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { anyOrganization } from '../../src/db/people/organizations.ts';
-import { enqueue } from '../../src/services/jobs/deliveries.ts';
 import { runAllDue } from '../../src/services/jobs/due-work.ts';
+import { enqueue } from '../../src/services/jobs/outbox.ts';
 import { MAX_CONCURRENT_TASKS } from '../../src/services/jobs/parallel-work.ts';
 import { formatInstant, parseInstant } from '../../src/time/iso.ts';
 import { startWorker, type Worker } from '../../src/worker/loop.ts';

@@ -30,7 +30,7 @@ import type { Caller } from '../../permissions.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { acceptCoverageRequest } from '../coverage/coverage-acceptance.ts';
 import { createCoverageRequest, declineCoverageRequest } from '../coverage/coverage-requests.ts';
-import { type ChatOutgoing, enqueue } from '../jobs/deliveries.ts';
+import { type ChatOutgoing, enqueue } from '../jobs/outbox.ts';
 import { findUserByEmail } from '../people/user-emails.ts';
 import { isBroken } from '../schedules/rotations.ts';
 import { getScheduleRow } from '../schedules/schedule-changes.ts';

@@ -16,7 +16,7 @@ import type { AcceptedShift, CoverageRequest } from '../../schemas/coverage/cove
 import { joinIntervals, subtractIntervals } from '../../time/intervals.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
-import { messagesAbout } from '../jobs/deliveries.ts';
+import { messagesAbout } from '../jobs/outbox.ts';
 import { timelineFor } from '../schedules/plan/times.ts';
 import { isBroken } from '../schedules/rotations.ts';
 import { planningOf } from '../schedules/schedule-changes.ts';

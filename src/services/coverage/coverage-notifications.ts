@@ -24,7 +24,7 @@ import {
   loadCard,
 } from '../chat/messages/coverage-words.ts';
 import { outgoingFrom } from '../jobs/change-notifications.ts';
-import { enqueue, messagesAbout, type Outgoing } from '../jobs/deliveries.ts';
+import { enqueue, messagesAbout, type Outgoing } from '../jobs/outbox.ts';
 import { notificationsAmong, notificationTo, type Recipient } from '../notifications/notify-people.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';

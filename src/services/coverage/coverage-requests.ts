@@ -25,7 +25,7 @@ import { type Caller, requirePermission } from '../../permissions.ts';
 import type { CoverageRequest, NewCoverageRequest } from '../../schemas/coverage/coverage-requests.ts';
 import { parseInstant } from '../../time/iso.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
-import { enqueue } from '../jobs/deliveries.ts';
+import { enqueue } from '../jobs/outbox.ts';
 import { isReached } from '../notifications/channels.ts';
 import { noUser } from '../people/users.ts';
 import { getScheduleRow, isTheirSchedule } from '../schedules/schedule-changes.ts';

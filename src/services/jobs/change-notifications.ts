@@ -34,7 +34,7 @@ import { type Notification, notificationsAmong, notificationsTo } from '../notif
 import { isBroken } from '../schedules/rotations.ts';
 import { loadSchedule, nowAndNext, readsAbout } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
-import { enqueue, type Outgoing } from './deliveries.ts';
+import { enqueue, type Outgoing } from './outbox.ts';
 
 const BATCH_SIZE = 100;
 

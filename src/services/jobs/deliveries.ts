@@ -1,20 +1,16 @@
 /**
- * Rule WRK-3: an outgoing message is first a row, written in the transaction that caused it. Each destination has a queue. A worker leases it, sends
- * its pending messages in order, and releases it. The lease of a dead worker expires, and another worker takes the queue. So every message is sent at
- * least once, and twice only if it was being sent when the worker died. A worker that lost its lease writes nothing.
+ * Rule WRK-3: an outgoing message is first a row, written in the transaction that caused it (outbox.ts). Each destination has a queue. A worker leases
+ * it, sends its pending messages in order, and releases it. The lease of a dead worker expires, and another worker takes the queue. So every message is
+ * sent at least once, and twice only if it was being sent when the worker died. A worker that lost its lease writes nothing.
  *
  * Rule STO-7: the order is that of the numbers that the queue assigned. How a message is sent depends on the kind of its destination: see senders.ts.
  */
-import type { ChatMessage } from '../../chat/provider.ts';
 import { counters } from '../../counters.ts';
-import type { QueueTransaction, Transaction } from '../../db/driver/database.ts';
-import { writePair } from '../../db/driver/statement.ts';
+import type { QueueTransaction } from '../../db/driver/database.ts';
 import {
   type DeliveryRow,
-  deliveriesAbout,
   finishDelivery,
   firstSetAside,
-  insertDeliveries,
   noteFailedAttempt,
   readyDeliveries,
 } from '../../db/jobs/deliveries.ts';
@@ -29,15 +25,11 @@ import {
   type QueueDue,
   releaseQueue,
   renewQueue,
-  wakeQueues,
 } from '../../db/jobs/delivery-queues.ts';
 import type { DestinationKind } from '../../db/schema/tables/outbox.ts';
-import type { CoverageRequestId, DeliveryId, LeaseId, OrganizationId, WebhookId } from '../../ids.ts';
+import type { LeaseId } from '../../ids.ts';
 import { MINUTE_MS } from '../../time/units.ts';
-import type { ChatEvent } from '../chat/chat-events.ts';
-import type { MailMessage } from '../mail/stored-mails.ts';
 import type { Services } from '../shared/services.ts';
-import type { EventMessage } from '../webhooks/stored-events.ts';
 import { isOwnLease, LEASE_MS, type Lease, LostLease, withLease } from './leases.ts';
 import { askForLook } from './notice-looks.ts';
 import { runTasks, type Task } from './parallel-work.ts';
@@ -51,83 +43,6 @@ const SENDING_MS = 10_000;
 const DELIVERIES_OF_A_LEASE = 50;
 
 const UNKNOWN_KIND_WAIT_MS = 5 * MINUTE_MS;
-
-/** The queue first, because it guards its deliveries: a worker that releases it either sees them or waits here. */
-const ADDITION = writePair(wakeQueues, insertDeliveries, 'raised');
-
-export type Outgoing = ChatOutgoing | WebhookOutgoing | MailOutgoing;
-
-export interface ChatOutgoing {
-  /** Absent: `chat`. */
-  readonly kind?: 'chat';
-  readonly destinationId: string;
-  /** With an event: what a node sends that cannot compose the event. */
-  readonly message: ChatMessage;
-  /** The message is composed from it when it is sent. */
-  readonly event?: ChatEvent;
-  /** The subject, if the message may have to be updated later. */
-  readonly subjectId?: CoverageRequestId;
-  readonly replacesId?: DeliveryId;
-}
-
-interface MailOutgoing {
-  readonly kind: 'mail';
-  readonly destinationId: string;
-  readonly message: MailMessage;
-  readonly event?: undefined;
-  readonly subjectId?: undefined;
-  readonly replacesId?: undefined;
-}
-
-interface WebhookOutgoing {
-  readonly kind: 'webhook';
-  /** The webhook, or the queue of its tests. */
-  readonly destinationId: string;
-  readonly message: EventMessage;
-  readonly event?: undefined;
-  readonly subjectId: WebhookId;
-  readonly replacesId?: undefined;
-}
-
-/** Adds messages, to each destination in the given order, and returns their ids. Workers are woken after the commit. */
-export async function enqueue(
-  { clock, newId }: Services,
-  tx: Transaction,
-  organizationId: OrganizationId,
-  outgoing: readonly Outgoing[],
-): Promise<DeliveryId[]> {
-  if (outgoing.length === 0) return [];
-  const byDestination = [...Map.groupBy(outgoing, ({ destinationId }) => destinationId)];
-  const queues = byDestination.map(([destination_id, added]) => ({
-    destination_id,
-    kind: added[0]?.kind ?? 'chat',
-    added: added.length,
-  }));
-  const deliveries = byDestination.flatMap(([destination_id, added]) =>
-    added.map(({ kind = 'chat', message, event, subjectId, replacesId }, i) => ({
-      id: newId('delivery'),
-      kind,
-      destination_id,
-      later: added.length - 1 - i,
-      message_json: JSON.stringify(message),
-      event_json: event === undefined ? null : JSON.stringify(event),
-      subject_id: subjectId ?? null,
-      replaces_id: replacesId ?? null,
-    })),
-  );
-  tx.sendPair(ADDITION, { organizationId, queues, deliveries, now: clock.now() });
-  await tx.wakeWorkers();
-  return deliveries.map(({ id }) => id);
-}
-
-/** All messages about something, sent or pending. */
-export function messagesAbout(
-  tx: Transaction,
-  organizationId: OrganizationId,
-  subjectId: CoverageRequestId,
-): Promise<readonly DeliveryRow[]> {
-  return tx.all(deliveriesAbout, { organizationId, subjectId });
-}
 
 /** Sends due messages to destinations of a kind, and returns the number of queues. */
 export function deliverDue(services: Services, kind: DestinationKind = 'chat'): Promise<number> {

@@ -22,7 +22,7 @@ import type { Services } from '../shared/services.ts';
 import { announce, loadSubscriptions } from '../webhooks/announcements.ts';
 import { onCallFact } from '../webhooks/schedule-facts.ts';
 import { outgoingOf } from './change-notifications.ts';
-import { enqueue, type Outgoing } from './deliveries.ts';
+import { enqueue, type Outgoing } from './outbox.ts';
 
 const BATCH_SIZE = 500;
 

@@ -11,8 +11,8 @@ import { problemMessage } from '../chat/messages/problem-words.ts';
 import { notificationTo } from '../notifications/notify-people.ts';
 import { readIds } from '../schedules/stored-layers.ts';
 import type { Services } from '../shared/services.ts';
-import { enqueue } from './deliveries.ts';
 import { currentNotices } from './notices.ts';
+import { enqueue } from './outbox.ts';
 
 const BATCH_SIZE = 50;
 

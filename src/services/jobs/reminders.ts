@@ -13,7 +13,7 @@ import { markBroken } from '../schedules/broken-schedules.ts';
 import { isBroken } from '../schedules/rotations.ts';
 import { loadSchedules, workingOnly } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
-import { enqueue, type Outgoing } from './deliveries.ts';
+import { enqueue, type Outgoing } from './outbox.ts';
 import { type Arrival, ahead, endOfWatch, lookAhead, type PeopleToRemind, personToRemind } from './reminder-times.ts';
 
 const BATCH_SIZE = 500;

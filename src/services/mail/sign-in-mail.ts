@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import { sealed } from '../../secrets/installation-secret.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
-import { enqueue } from '../jobs/deliveries.ts';
+import { enqueue } from '../jobs/outbox.ts';
 import { getUserRow } from '../people/users.ts';
 import { changeAs } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';

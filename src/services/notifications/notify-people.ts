@@ -7,7 +7,7 @@ import type { Transaction } from '../../db/driver/database.ts';
 import { type UserRow, usersByIds } from '../../db/people/users.ts';
 import type { CoverageRequestId, OrganizationId } from '../../ids.ts';
 import type { PersonalEvent } from '../chat/chat-events.ts';
-import type { Outgoing } from '../jobs/deliveries.ts';
+import type { Outgoing } from '../jobs/outbox.ts';
 import type { Services } from '../shared/services.ts';
 import { channelsFor, type Reachable } from './channels.ts';
 import { failingWay, kindOf } from './kinds.ts';

@@ -8,7 +8,7 @@ import { activeWebhooks } from '../../db/webhooks.ts';
 import type { OrganizationId, ScheduleId, TeamId, UserId, WebhookId } from '../../ids.ts';
 import type { WebhookEvent } from '../../schemas/webhooks.ts';
 import { formatInstant } from '../../time/iso.ts';
-import { enqueue } from '../jobs/deliveries.ts';
+import { enqueue } from '../jobs/outbox.ts';
 import { loadUsers } from '../people/users.ts';
 import { readIds } from '../schedules/stored-layers.ts';
 import type { Services } from '../shared/services.ts';

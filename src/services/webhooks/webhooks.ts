@@ -25,7 +25,7 @@ import { NOT_HTTPS, notAllowed } from '../../webhooks/endpoint-call.ts';
 import { createAddressRules } from '../../webhooks/public-addresses.ts';
 import { newWebhookSecret } from '../../webhooks/signature.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
-import { enqueue } from '../jobs/deliveries.ts';
+import { enqueue } from '../jobs/outbox.ts';
 import { resolveTeams } from '../people/teams.ts';
 import { readIds } from '../schedules/stored-layers.ts';
 import { noSchedule } from '../schedules/timelines.ts';
