@@ -2,7 +2,7 @@
  * Rule IDEM-1: the header `Idempotency-Key` of every `POST` with a key or a session. A route whose response contains a secret ignores it, since the
  * response would be stored.
  */
-import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, RouteHandlerMethod } from 'fastify';
 import { IdempotencyKey } from '../schemas/fields.ts';
 import { lockOfSchedule } from '../services/schedules/schedule-changes.ts';
 import { answerOnce, type StoredAnswer } from '../services/shared/idempotency.ts';
@@ -13,13 +13,15 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** `none`: the route ignores the key. `afterwards`: its work is not one transaction, and the response is stored at the end. */
     idempotency?: 'none' | 'afterwards';
+    /** Whether a request with this body only reads, as a preview does: it is then no transaction, and its response is stored at the end. */
+    isPreview?: (body: unknown) => boolean;
   }
 }
 
 /** For an app without routes. */
 export function acceptIdempotencyKeys(app: FastifyInstance, services: Services): void {
   app.addHook('onRoute', (route) => {
-    const idempotency = (route.config as { idempotency?: 'none' | 'afterwards' } | undefined)?.idempotency;
+    const { idempotency, isPreview = () => false } = (route.config ?? {}) as FastifyContextConfig;
     if (route.method !== 'POST' || idempotency === 'none' || route.schema === undefined) return;
     const { handler, url } = route;
     // The schema object itself is changed, because the description of the route already refers to it.
@@ -32,7 +34,7 @@ export function acceptIdempotencyKeys(app: FastifyInstance, services: Services):
       const locks = scheduleId === undefined ? [] : [lockOfSchedule(caller, scheduleId)];
       const asked = { key, route: `POST ${url}`, path: request.url, body: request.body, locks };
       const work = () => capture(handler, this, request);
-      const isShared = idempotency !== 'afterwards';
+      const isShared = idempotency !== 'afterwards' && !isPreview(request.body);
       const { status, body, isReplay } = await answerOnce(services, caller, asked, work, isShared);
       if (isReplay) reply.header('idempotency-replayed', 'true');
       return reply.code(status).send(body);

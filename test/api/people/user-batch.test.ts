@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { failed, succeeded } from '../../support/drivers/api.ts';
+import { callFrom, failed, succeeded } from '../../support/drivers/api.ts';
 import { givenWatchbill } from '../../support/drivers/suites.ts';
-import { describeOnBothDatabases } from '../../support/servers/databases.ts';
+import { type CreateDatabase, describeOnBothDatabases } from '../../support/servers/databases.ts';
 
 const PATH = '/users/batch';
 
@@ -100,5 +100,45 @@ describeOnBothDatabases('a batch of users', (create) => {
       failed(await owner.post(PATH, body), 400, 'bad_request');
     }
     assert.ok(!(await emails()).some((email) => email.startsWith('m')));
+  });
+});
+
+/** On SQLite one connection writes anyway. */
+function withTwoConnections(create: CreateDatabase): CreateDatabase {
+  return async (content) => {
+    const { config, remove } = await create(content);
+    return { config: config.kind === 'postgres' ? { ...config, poolSize: 2 } : config, remove };
+  };
+}
+
+describeOnBothDatabases('[BUD-9] previews of batches of users, with few connections', (create) => {
+  const { watchbill, owner } = givenWatchbill(withTwoConnections(create));
+
+  for (const [what, keyOf] of [
+    ['without idempotency keys', () => ({})],
+    ['with different idempotency keys', (i: number) => ({ 'idempotency-key': `preview-${i}` })],
+  ] as const) {
+    it(`are all answered when 60 come at once ${what}, and create nobody`, async () => {
+      const preview = (_: unknown, i: number) => {
+        const headers = { 'x-api-key': owner.key, ...keyOf(i) };
+        const body = { users: [{ email: `preview-${i}@example.com` }], dry_run: true };
+        return callFrom(watchbill.app, { headers }, 'POST', PATH, body);
+      };
+      for (const answer of await Promise.all(Array.from({ length: 60 }, preview))) {
+        assert.equal(succeeded(answer).results[0].outcome, 'created');
+      }
+      assert.equal(succeeded(await owner.get('/users/')).meta.total, 1);
+    });
+  }
+
+  it('are given again for the same key', async () => {
+    const headers = { 'x-api-key': owner.key, 'idempotency-key': 'again' };
+    const body = { users: [{ email: 'grace@example.com' }], dry_run: true };
+    const [first, second] = [
+      await callFrom(watchbill.app, { headers }, 'POST', PATH, body),
+      await callFrom(watchbill.app, { headers }, 'POST', PATH, body),
+    ];
+    assert.deepEqual(succeeded(second), succeeded(first));
+    assert.equal(second.headers['idempotency-replayed'], 'true');
   });
 });

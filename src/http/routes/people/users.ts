@@ -92,6 +92,7 @@ export function userRoutes(app: App, services: Services): void {
         body: UserBatch,
         response: { 200: UserBatchAnswer },
       },
+      config: { isPreview: (body) => (body as UserBatch).dry_run === true },
     },
     async (request) => ({ results: await createUsers(services, callerOf(request), request.body) }),
   );
