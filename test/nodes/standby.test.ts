@@ -1,5 +1,6 @@
 /** [STO-2] [STO-4] A real hot standby of PostgreSQL, and its promotion. */
 import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -126,10 +127,11 @@ describe('a PostgreSQL server that is a hot standby, or becomes one', () => {
     assert.equal((await read())?.name, 'one');
 
     proxy.redirect(Number(there.port));
-    // The connection of the transaction stays with the old server, so the read inside it needs a new one.
+    // The connection of the transaction stays with the old server, so the read meanwhile needs a new one.
+    const outside = AsyncLocalStorage.snapshot();
     await behind.queueTransaction(async (tx) => {
       await tx.first(organizationById, { id: ID });
-      await read(OTHER_ID);
+      await outside(() => read(OTHER_ID));
     });
     assert.equal((await read())?.name, 'other');
     await cleanUp(

@@ -55,7 +55,8 @@ export interface Database extends Queryable {
   /**
    * Runs the work atomically, as if nothing else happened at the same time (SERIALIZABLE). If the database aborts it, the work is run again from the
    * start, so it must have no effect except its statements. `locks`: names of rows that it will lock, in that order. Of the transactions that name
-   * the same row, only a few run at a time; without it the work is just as safe.
+   * the same row, only a few run at a time; without it the work is just as safe. The work must not use the database itself: see
+   * shared-transaction.ts.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, locks?: readonly string[]): Promise<T>;
   /**

@@ -2,10 +2,10 @@
 import type { DatabaseConfig } from '../../config/database.ts';
 import { AppError } from '../../errors.ts';
 import type { Database } from './database.ts';
-import { sharingTransactions } from './shared-transaction.ts';
+import { guardTransactions } from './shared-transaction.ts';
 
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
-  return sharingTransactions(await openKind(config));
+  return guardTransactions(await openKind(config));
 }
 
 async function openKind(config: DatabaseConfig): Promise<Database> {

@@ -1,25 +1,92 @@
-/** Lets several pieces of work share one transaction, although each begins one: all of it happens, or none of it. */
+/**
+ * Rule BUD-9: inside a transaction, nothing waits for another connection. Ten transactions that each wait for an eleventh connection would keep the
+ * whole pool until their deadline. So reads of the database, and a second transaction, are errors there: the work must read through its transaction,
+ * or before or after it.
+ *
+ * The exception is a shared transaction: the transactions that its work begins on the same database are part of it.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database, Transaction } from './database.ts';
 
-const shared = new AsyncLocalStorage<Transaction>();
+interface Surrounding {
+  readonly db: Database;
+  readonly tx: Transaction;
+  isShared: boolean;
+  /** What the work has started may outlive it, and is free then. */
+  isOver: boolean;
+  /** Fails the transaction, also if the work ignores it. */
+  misuse: Error | undefined;
+}
 
-/** A database whose transactions join the surrounding transaction, if there is one. */
-export function sharingTransactions(db: Database): Database {
+const surrounding = new AsyncLocalStorage<Surrounding>();
+
+/** The transaction whose work is running. */
+function current(): Surrounding | undefined {
+  const found = surrounding.getStore();
+  return found?.isOver === false ? found : undefined;
+}
+
+/** A database that refuses to be used inside a transaction, whichever database that is on. */
+export function guardTransactions(db: Database): Database {
+  const { prefetch } = db;
+
   return {
     ...db,
+    all: (statement, parameters) => findMisuse('reads') ?? db.all(statement, parameters),
+    first: (statement, parameters) => findMisuse('reads') ?? db.first(statement, parameters),
+    ...(prefetch && {
+      prefetch(first, others) {
+        if (findMisuse('reads') === undefined) prefetch(first, others);
+      },
+    }),
     transaction(work, locks) {
-      const tx = shared.getStore();
-      return tx === undefined ? db.transaction(work, locks) : work(tx);
+      const outer = current();
+      if (outer?.isShared === true && outer.db === db) return work(outer.tx);
+      return findMisuse('transactions') ?? db.transaction(guarded(db, work), locks);
     },
+    queueTransaction: (work) => findMisuse('queue transactions') ?? db.queueTransaction(guarded(db, work)),
+    exclusively: (work) => findMisuse('exclusive transactions') ?? db.exclusively(guarded(db, work)),
   };
 }
 
-/** Everything that `work` does with the same database is part of this transaction. */
+/** Everything that `work` does with the same database is part of this transaction: all of it happens, or none of it. */
 export function inOneTransaction<T>(
   db: Database,
   work: (tx: Transaction) => Promise<T>,
   locks?: readonly string[],
 ): Promise<T> {
-  return db.transaction((tx) => shared.run(tx, () => work(tx)), locks);
+  return db.transaction((tx) => {
+    const here = current();
+    if (here !== undefined) here.isShared = true;
+    return work(tx);
+  }, locks);
+}
+
+function guarded<X extends Transaction, T>(db: Database, work: (tx: X) => Promise<T>): (tx: X) => Promise<T> {
+  return (tx) => {
+    const here: Surrounding = { db, tx, isShared: false, isOver: false, misuse: undefined };
+    return surrounding.run(here, async () => {
+      try {
+        return await work(tx);
+      } finally {
+        here.isOver = true;
+        requireNoMisuse(here);
+      }
+    });
+  };
+}
+
+function requireNoMisuse({ misuse }: Surrounding): void {
+  if (misuse !== undefined) throw misuse;
+}
+
+/** A rejection inside a transaction; undefined elsewhere. */
+function findMisuse(what: string): Promise<never> | undefined {
+  const here = current();
+  if (here === undefined) return undefined;
+  here.misuse ??= new Error(`${what} of the database are not allowed inside a transaction: use the transaction`);
+  const refused = Promise.reject<never>(here.misuse);
+  // The transaction fails with it, whether or not anybody waits for this promise.
+  refused.catch(() => undefined);
+  return refused;
 }
