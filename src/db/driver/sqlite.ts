@@ -11,31 +11,15 @@
  */
 import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
-import { AppError } from '../../errors.ts';
 import { anyOrganization } from '../people/organizations.ts';
-import type { Tables } from '../schema/tables.ts';
-import {
-  COMMIT_POLL_MS,
-  type Database,
-  deletedMeanwhile,
-  type QueueTransaction,
-  requireWritable,
-  UniqueViolation,
-} from './database.ts';
+import { COMMIT_POLL_MS, type Database, type QueueTransaction, requireWritable } from './database.ts';
 import { createReadCache } from './read-cache.ts';
+import { isChangedOrUnknown, oncePerTurn, watchCommits } from './sqlite-commits.ts';
+import { codeOf, SQLITE_BUSY, translated, translating } from './sqlite-errors.ts';
 import { watchDatabaseFile } from './sqlite-file.ts';
-import {
-  createPreparation,
-  type Dialect,
-  type Parameters,
-  type Prepared,
-  type Statement,
-  valuesFor,
-  type WritePair,
-} from './statement.ts';
+import { statementsOn } from './sqlite-statements.ts';
 
 /** How long a transaction waits for another process, and how often it checks. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -46,33 +30,6 @@ const ELSEWHERE_POLL_MS = 500;
 
 /** The only server. */
 const THIS_FILE = 'this file';
-
-/** The error code is in the low byte; the rest is the reason. */
-const SQLITE_BUSY = 5;
-
-/** Locked by others, out of memory, read-only, or a disk that fails, is full or is missing: it may work again later. */
-const UNAVAILABLE: readonly number[] = [SQLITE_BUSY, 6, 7, 8, 10, 13, 14];
-
-const sqliteDialect: Dialect = {
-  builder: new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  }),
-  among: sql`in`,
-  listed: (list) => sql`(select value from json_each(${list}))`,
-  records: (rows, columns) => {
-    const picked = Object.keys(columns).map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`);
-    return sql`(select ${sql.join(picked)} from json_each(${rows}))`;
-  },
-  // The plus keeps SQLite from starting with the keys: it would then read all records for each of them.
-  joinedBy: (column, keys) => sql`+${sql.ref(column)} in (select value from json_each(${keys}))`,
-  locking: (query) => query,
-  skippingLocked: (query) => query,
-};
 
 export function openSqlite(path: string): Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -246,135 +203,9 @@ async function begin(writer: DatabaseSync, giveUpAt: number): Promise<void> {
   }
 }
 
-function codeOf(error: unknown): number | undefined {
-  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
-}
-
 /** `FULL`: confirmed writes survive a power failure. */
 export function connect(path: string): DatabaseSync {
   const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;');
   return connection;
-}
-
-/**
- * Returns a function that tells whether another connection, of this process or of any other, has committed since the last call.
- * Each caller has its own last seen version, so several can watch one connection.
- */
-function watchCommits(connection: DatabaseSync): () => boolean {
-  const dataVersion = connection.prepare('pragma data_version');
-  dataVersion.setReturnArrays(true);
-  const currentVersion = () => {
-    const [version] = dataVersion.get() as unknown as [number];
-    return version;
-  };
-  let seen = currentVersion();
-  return () => {
-    const current = translating(currentVersion);
-    if (current === seen) return false;
-    seen = current;
-    return true;
-  };
-}
-
-/** For a timer, which must not throw. Another process may lock the file for a moment, to recover its WAL for example. */
-function isChangedOrUnknown(hasChanged: () => boolean): boolean {
-  try {
-    return hasChanged();
-  } catch {
-    return true;
-  }
-}
-
-/** Checks once in a turn of the event loop, and again after `look`: requests that arrive together share the result. */
-function oncePerTurn(hasChanged: () => boolean): { hasChanged(): boolean; look(): void } {
-  let isKnown = false;
-  const look = () => {
-    isKnown = false;
-  };
-  return {
-    hasChanged() {
-      if (isKnown) return false;
-      const changed = hasChanged();
-      isKnown = true;
-      setImmediate(look);
-      return changed;
-    },
-    look,
-  };
-}
-
-function statementsOn(connection: DatabaseSync) {
-  const prepared = createPreparation(sqliteDialect, (compiled): PreparedHere => {
-    const sqlite = connection.prepare(compiled.sql);
-    sqlite.setReturnArrays(true);
-    return { ...compiled, sqlite, columns: sqlite.columns().map(({ name }) => name) };
-  });
-
-  /** Returns the number of affected rows. */
-  function write<P extends Parameters>(statement: Statement<P, unknown>, parameters: P): number {
-    return translating(() => {
-      const found = prepared(statement, parameters);
-      return Number(found.sqlite.run(...valuesFor(found, parameters)).changes);
-    });
-  }
-
-  function read<P extends Parameters, R>(statement: Statement<P, R>, parameters: P): R[] {
-    return translating(() => {
-      const found = prepared(statement, parameters);
-      const rows: unknown[] = found.sqlite.all(...valuesFor(found, parameters));
-      for (let i = 0; i < rows.length; i++) rows[i] = rowOf(found, rows[i]);
-      return rows as R[];
-    });
-  }
-
-  return {
-    all: async <P extends Parameters, R>(statement: Statement<P, R>, parameters: P) => read(statement, parameters),
-    async first<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
-      return translating(() => {
-        const found = prepared(statement, parameters);
-        const row: unknown = found.sqlite.get(...valuesFor(found, parameters));
-        return row === undefined ? undefined : (rowOf(found, row) as R);
-      });
-    },
-    run: async <P extends Parameters>(statement: Statement<P, unknown>, parameters: P) => write(statement, parameters),
-    send<P extends Parameters>(statement: Statement<P, unknown>, parameters: P) {
-      write(statement, parameters);
-    },
-    sendPair<P extends Parameters>({ first, second, rows }: WritePair<P>, parameters: P) {
-      write(second, { ...parameters, [rows]: read(first, parameters) });
-    },
-  };
-}
-
-interface PreparedHere extends Prepared {
-  readonly sqlite: StatementSync;
-  readonly columns: readonly string[];
-}
-
-/**
- * Builds an object with the same shape as all other rows of the statement. The objects of `node:sqlite` have a hidden class each, which V8 keeps in
- * old space: under load these caused a full garbage collection every few seconds.
- */
-function rowOf(prepared: PreparedHere, values: unknown): unknown {
-  if (!Array.isArray(values)) throw new TypeError('a row is an array of its values');
-  const row: Record<string, unknown> = {};
-  for (let i = 0; i < values.length; i++) row[prepared.columns[i] as string] = values[i];
-  return row;
-}
-
-function translating<T>(call: () => T): T {
-  try {
-    return call();
-  } catch (error) {
-    throw translated(error);
-  }
-}
-
-function translated(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  if (error.message === 'FOREIGN KEY constraint failed') return deletedMeanwhile(error);
-  if (UNAVAILABLE.includes(codeOf(error) ?? 0)) return new AppError('service_unavailable', undefined, { cause: error });
-  const [, columns] = /^UNIQUE constraint failed: (.*)$/.exec(error.message) ?? [];
-  return columns === undefined ? error : new UniqueViolation(columns.split(', '), error);
 }
