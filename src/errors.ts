@@ -72,6 +72,11 @@ export const ERRORS = {
     message: 'This idempotency key was used for another request: use a new key for each request.',
     help: 'The same `Idempotency-Key` was sent with another body or another path within a day. A key identifies one request; only a retry of that request may use it again.',
   },
+  answer_too_large: {
+    status: 422,
+    message: 'The answer would have more than 10,000,000 bytes.',
+    help: 'An answer has at most 10,000,000 bytes. Pages are never shortened: the message names a `per_page` that fits, or the parameters that narrow the answer, such as `from` and `to`.',
+  },
   duplicate_team_name: {
     status: 422,
     message: 'A team with this name already exists.',
@@ -140,7 +145,7 @@ export const ERRORS = {
   too_many_requests: {
     status: 429,
     message: 'Too many requests.',
-    help: 'The rate limit is exceeded, too many sign-in attempts have failed, an address has too many open requests without a key or session, or a user has too many expensive requests at work. Wait for the number of seconds in the header `retry-after`.',
+    help: 'The rate limit is exceeded, too many sign-in attempts have failed, an address has too many open requests without a key or session, a user has too many expensive requests at work, or clients do not read large answers that were sent to them. Wait for the number of seconds in the header `retry-after`.',
   },
   internal_server_error: {
     status: 500,

@@ -8,6 +8,8 @@ import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Services } from '../services/shared/services.ts';
 import { logRequests } from './access-log.ts';
+import type { AnswerLimits } from './answers/counted-body.ts';
+import { ANSWER_LIMITS, installLargeAnswers } from './answers/large-answers.ts';
 import type { PublicOrigin } from './csrf.ts';
 import { envelope, installErrorHandler } from './error-handler.ts';
 import { acceptIdempotencyKeys } from './idempotency.ts';
@@ -76,6 +78,8 @@ export interface AppOptions extends PublicOrigin {
   readonly requestTimeoutMs?: number | undefined;
   /** The most concurrent streams of live events. */
   readonly eventStreams?: number;
+  /** For large answers; absent: `ANSWER_LIMITS`. */
+  readonly answerLimits?: Partial<AnswerLimits>;
   /** Whether each request is logged. */
   readonly hasAccessLog?: boolean;
 }
@@ -110,6 +114,7 @@ export async function buildApp({
   requestTimeoutMs = REQUEST_TIMEOUT_MS,
   hasAccessLog = false,
   eventStreams = EVENT_STREAMS,
+  answerLimits = {},
 }: AppOptions): Promise<App> {
   const app: App = Fastify({
     schemaController,
@@ -157,6 +162,7 @@ export async function buildApp({
   installErrorHandler(app, docsUrl, log);
   installOpenApi(app);
   countResponses(app);
+  installLargeAnswers(app, { ...ANSWER_LIMITS, ...answerLimits });
   trackShutdown(app);
 
   await app.register(async (open: App) => {

@@ -6,6 +6,8 @@ import type { Caller } from '../../permissions.ts';
 import type { Services } from '../../services/shared/services.ts';
 import { validatorOf } from '../../validation.ts';
 import { VERSION } from '../../version.ts';
+import { narrowingIn } from '../answers/answer-too-large.ts';
+import { isLarge, type LargeResult, placeholderFor, resultOf, type ToolResult } from './results.ts';
 import { TOOLS } from './tools.ts';
 
 const INSTRUCTIONS =
@@ -19,20 +21,30 @@ export interface AgentRequest {
   readonly url: string;
   readonly headers: Headers;
   readonly body: unknown;
+  /** The most bytes of a result. */
+  readonly maxBytes: number;
+}
+
+export interface AgentAnswer {
+  readonly response: Response;
+  /** Results that the response has placeholders for. */
+  readonly large: readonly LargeResult[];
 }
 
 export async function answerAgent(
   services: Services,
   caller: Caller,
-  { method, url, headers, body }: AgentRequest,
+  { method, url, headers, body, maxBytes }: AgentRequest,
   log: Log,
-): Promise<Response> {
+): Promise<AgentAnswer> {
   // Earlier versions of the protocol allow an array. Then one request would run any number of calls, and count as one.
   if (Array.isArray(body)) {
     const message = 'Send one message in each request, not an array of messages.';
-    return Response.json({ jsonrpc: '2.0', id: null, error: { code: INVALID_REQUEST, message } }, { status: 400 });
+    const error = { jsonrpc: '2.0', id: null, error: { code: INVALID_REQUEST, message } };
+    return { response: Response.json(error, { status: 400 }), large: [] };
   }
   const sdk = await import('@modelcontextprotocol/server');
+  const large: LargeResult[] = [];
 
   function newServer() {
     const server = new sdk.Server(
@@ -40,16 +52,25 @@ export async function answerAgent(
       { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
     );
     server.setRequestHandler('tools/list', () => ({ tools: listed() }));
-    server.setRequestHandler('tools/call', ({ params }) => callTool(services, caller, params, log));
+    server.setRequestHandler('tools/call', async ({ params }) => {
+      try {
+        const result = await callTool(services, caller, params, maxBytes);
+        if (!isLarge(result)) return result;
+        large.push(result);
+        return placeholderFor(result);
+      } catch (error) {
+        return errorResult(error, params.name, log);
+      }
+    });
     return server;
   }
 
   const problems: Error[] = [];
   const handler = sdk.createMcpHandler(newServer, { maxSubscriptions: 0, onerror: (error) => problems.push(error) });
-  const answer = await handler.fetch(new Request(url, { method, headers }), { parsedBody: body });
-  const level = answer.status >= 500 ? 'error' : 'debug';
+  const response = await handler.fetch(new Request(url, { method, headers }), { parsedBody: body });
+  const level = response.status >= 500 ? 'error' : 'debug';
   for (const error of problems) log[level]('a request of the Model Context Protocol was refused', { error });
-  return answer;
+  return { response, large };
 }
 
 function listed() {
@@ -67,18 +88,23 @@ interface ToolCall {
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
 }
 
+async function callTool(
+  services: Services,
+  caller: Caller,
+  { name, arguments: given = {} }: ToolCall,
+  maxBytes: number,
+) {
+  const tool = TOOLS.find((one) => one.name === name);
+  if (tool === undefined) throw new AppError('not_found', `There is no tool ${JSON.stringify(name)}.`);
+  const answer = await tool.answer(services, caller, checked(tool.input, given) as never);
+  return resultOf(answer, { maxBytes, narrowing: narrowingIn(tool.input) });
+}
+
 /** Errors have the message of the API, so that the agent can correct its call. */
-async function callTool(services: Services, caller: Caller, { name, arguments: given = {} }: ToolCall, log: Log) {
-  try {
-    const tool = TOOLS.find((one) => one.name === name);
-    if (tool === undefined) throw new AppError('not_found', `There is no tool ${JSON.stringify(name)}.`);
-    const answer = await tool.answer(services, caller, checked(tool.input, given) as never);
-    return { content: [{ type: 'text' as const, text: JSON.stringify(answer) }], structuredContent: { ...answer } };
-  } catch (error) {
-    const shown = error instanceof AppError ? error : new AppError('internal_server_error');
-    if (shown.status >= 500) log.error('a tool of the Model Context Protocol failed', { tool: name, error });
-    return { content: [{ type: 'text' as const, text: `${shown.code}: ${shown.message}` }], isError: true };
-  }
+function errorResult(error: unknown, tool: string, log: Log): ToolResult {
+  const shown = error instanceof AppError ? error : new AppError('internal_server_error');
+  if (shown.status >= 500) log.error('a tool of the Model Context Protocol failed', { tool, error });
+  return { content: [{ type: 'text', text: `${shown.code}: ${shown.message}` }], isError: true };
 }
 
 function checked(schema: TSchema, given: object): unknown {

@@ -8,7 +8,7 @@ export function auditLogRoutes(app: App, services: Services): void {
   app.get(
     '/audit_log/',
     {
-      config: { prefetch: prefetchAuditLog },
+      config: { mayBeLarge: true, prefetch: prefetchAuditLog },
       schema: {
         tags: ['Organization'],
         summary: 'The audit log, newest first',

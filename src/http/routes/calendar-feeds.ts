@@ -89,6 +89,7 @@ export function calendarRoutes(app: App, services: Services, publicUrl: PublicUr
     '/calendars/:token.ics',
     {
       config: {
+        mayBeLarge: true,
         bucketOf: async (request) => {
           const { token } = request.params as { readonly token: string };
           request.calendarFeed = (await findFeed(services, token)) ?? null;

@@ -34,7 +34,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
   app.get(
     '/coverage_requests/',
     {
-      config: { prefetch: prefetchCoverageRequests },
+      config: { mayBeLarge: true, prefetch: prefetchCoverageRequests },
       schema: {
         tags,
         summary: 'All coverage requests, oldest first',
@@ -48,6 +48,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
   app.get(
     '/coverage_candidates',
     {
+      config: { mayBeLarge: true },
       schema: {
         tags,
         summary: 'Who could cover the shifts of a request, or of a user in an interval, the best first',
@@ -133,7 +134,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
   app.get(
     '/user/coverage_requests/',
     {
-      config: { prefetch: prefetchUserCoverageRequests },
+      config: { mayBeLarge: true, prefetch: prefetchUserCoverageRequests },
       schema: {
         tags,
         summary: 'The coverage requests of the user of the API key, oldest first',

@@ -12,6 +12,7 @@ export function reportRoutes(app: App, services: Services): void {
   app.get(
     '/reports/hours',
     {
+      config: { mayBeLarge: true },
       schema: {
         tags,
         summary: 'Hours on call, past and future',
@@ -27,6 +28,7 @@ export function reportRoutes(app: App, services: Services): void {
   app.get(
     '/reports/hours.csv',
     {
+      config: { mayBeLarge: true },
       schema: {
         tags,
         summary: 'Hours on call as CSV',

@@ -36,6 +36,7 @@ export function timeOffRoutes(app: App, services: Services): void {
   app.get(
     '/away/',
     {
+      config: { mayBeLarge: true },
       schema: {
         tags,
         summary: 'When users are away: time off and public holidays',
@@ -51,6 +52,7 @@ function ownTimeOffRoutes(app: App, services: Services): void {
   app.get(
     '/user/time_off/',
     {
+      config: { mayBeLarge: true },
       schema: {
         tags,
         summary: 'Your time off, by start',
@@ -85,7 +87,7 @@ function ownTimeOffRoutes(app: App, services: Services): void {
     '/user/time_off/import',
     {
       // It waits for a thread, and must not do that in a transaction. Importing a file twice changes nothing.
-      config: { idempotency: 'afterwards' },
+      config: { idempotency: 'afterwards', mayBeLarge: true },
       schema: {
         tags,
         summary: 'Take time off as in a calendar file',
@@ -135,6 +137,7 @@ function userTimeOffRoutes(app: App, services: Services): void {
   app.get(
     '/users/:user_id/time_off/',
     {
+      config: { mayBeLarge: true },
       schema: {
         tags,
         summary: 'The time off of a user, by start',
@@ -170,7 +173,7 @@ function userTimeOffRoutes(app: App, services: Services): void {
     '/users/:user_id/time_off/import',
     {
       // It waits for a thread, and must not do that in a transaction. Importing a file twice changes nothing.
-      config: { idempotency: 'afterwards' },
+      config: { idempotency: 'afterwards', mayBeLarge: true },
       schema: {
         tags,
         summary: 'Enter time off of a user as in a calendar file',

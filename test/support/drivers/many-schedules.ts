@@ -15,12 +15,14 @@ export interface ManySchedules {
   readonly nowMs: number;
   /** The number of the first id. */
   readonly firstNumber?: number;
+  /** Changes to the layer as it is stored. */
+  readonly layer?: object;
 }
 
 /** Returns their ids. */
 export async function addManySchedules(
   db: Database,
-  { count, people, nowMs, firstNumber = 1 }: ManySchedules,
+  { count, people, nowMs, firstNumber = 1, layer: changes = {} }: ManySchedules,
 ): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, i) => `sch_${String(firstNumber + i).padStart(26, '0')}`);
   const users = people.map(({ id }) => id);
@@ -31,6 +33,7 @@ export async function addManySchedules(
     concurrentUsers: 1,
     users,
     shiftLength: { amount: 1, unit: 'weeks' },
+    ...changes,
   });
   const organization = '(select id from organizations)';
   await db.exclusively(async (tx) => {

@@ -134,6 +134,7 @@ function channelRoutes(app: App, services: Services): void {
   app.get(
     '/chat/channels/',
     {
+      config: { mayBeLarge: true },
       schema: {
         tags,
         summary: 'All channels of the chat',
@@ -147,6 +148,7 @@ function channelRoutes(app: App, services: Services): void {
   app.get(
     '/chat/people/',
     {
+      config: { mayBeLarge: true },
       schema: {
         tags,
         summary: 'The people of the chat, without guests and bots',

@@ -35,7 +35,7 @@ export function scheduleRoutes(app: App, services: Services): void {
   app.get(
     '/schedules',
     {
-      config: { prefetch: prefetchSchedules },
+      config: { mayBeLarge: true, prefetch: prefetchSchedules },
       schema: { tags, summary: 'All schedules', querystring: SchedulesQuery, response: { 200: SchedulesAnswer } },
     },
     async (request) => listSchedules(services, callerOf(request), request.query),
@@ -115,6 +115,7 @@ export function scheduleRoutes(app: App, services: Services): void {
   app.get(
     '/schedules/:schedule_id/revisions/',
     {
+      config: { mayBeLarge: true },
       schema: {
         tags,
         summary: 'The revisions of a schedule',

@@ -8,7 +8,7 @@ export function timelineRoutes(app: App, services: Services): void {
   app.get(
     '/timelines/',
     {
-      config: { prefetch: prefetchTimelines },
+      config: { mayBeLarge: true, prefetch: prefetchTimelines },
       schema: {
         tags: ['On call'],
         summary: 'Who is on call over an interval, schedule by schedule',

@@ -1,0 +1,120 @@
+/**
+ * Large answers (rules BUD-1 and BUD-4): they are written as JSON in slices, sent in pieces as the client reads them, and counted until then. Routes
+ * without `mayBeLarge` answer with some hundred KB at most: those are written at once, and then sent and counted in the same way.
+ */
+import type { FastifyInstance, FastifyRequest, onSendHookHandler, preSerializationHookHandler } from 'fastify';
+import type { TSchema } from 'typebox';
+import { AppError } from '../../errors.ts';
+import { answerTooLarge, narrowingIn } from './answer-too-large.ts';
+import { type AnswerLimits, beginBody, isReading, type LargeAnswers, userOf } from './counted-body.ts';
+import { jsonSlices, type Written } from './json-slices.ts';
+import { nextTurn } from './next-turn.ts';
+import { countUnreadAnswers } from './unread-answers.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly largeAnswers: LargeAnswers;
+  }
+  interface FastifyContextConfig {
+    /** The answer may have megabytes. It is refused before it is computed if the user has too many unread ones. */
+    mayBeLarge?: true;
+  }
+}
+
+export const ANSWER_LIMITS: AnswerLimits = {
+  answerBytes: 10_000_000,
+  userBytes: 20_000_000,
+  nodeBytes: 256_000_000,
+  stallMs: 30_000,
+};
+
+/** Smaller answers fit into the buffers of a connection. They are not counted. */
+const LARGE_BYTES = 64 * 1024;
+
+/** For an app without routes. */
+export function installLargeAnswers(app: FastifyInstance, limits: AnswerLimits): void {
+  const unread = countUnreadAnswers(limits);
+  const answers: LargeAnswers = { unread, limits };
+  app.decorate('largeAnswers', answers);
+  app.addHook('onRoute', (route) => {
+    const narrowing = narrowingIn(route.schema?.querystring as TSchema | undefined);
+    route.onSend = [countTexts(answers, narrowing), ...[route.onSend ?? []].flat()];
+    if (route.config?.mayBeLarge !== true) return;
+    route.preHandler = [requireRoom, ...[route.preHandler ?? []].flat()];
+    route.preSerialization = [writeInSlices(answers, narrowing), ...[route.preSerialization ?? []].flat()];
+  });
+
+  async function requireRoom(request: FastifyRequest): Promise<void> {
+    if (isReading(request)) unread.requireRoom(userOf(request) ?? '', LARGE_BYTES);
+  }
+}
+
+/** For answers that are one text: small JSON, calendars, CSV. */
+function countTexts(answers: LargeAnswers, narrowing: readonly string[]): onSendHookHandler {
+  return (request, reply, payload, done) => {
+    if (typeof payload !== 'string' || payload.length <= LARGE_BYTES || userOf(request) === undefined) {
+      done(null, payload);
+      return;
+    }
+    const body = beginBody(answers, request, reply);
+    try {
+      body.add(payload);
+      requireSize(answers, request, { bytes: body.bytes, elementBytes: [] }, narrowing);
+    } catch (error) {
+      body.drop();
+      done(error as Error);
+      return;
+    }
+    done(null, body.send());
+  };
+}
+
+/** The first slice is written at once: most answers have no other. */
+function writeInSlices(answers: LargeAnswers, narrowing: readonly string[]): preSerializationHookHandler {
+  return (request, reply, answer, done) => {
+    if (typeof answer !== 'object' || answer === null) {
+      done(null, answer);
+      return;
+    }
+    const written: Written = { bytes: 0, elementBytes: [] };
+    const slices = jsonSlices(answer, written);
+    const first = slices.next();
+    requireSize(answers, request, written, narrowing);
+    // What is written is not serialized again.
+    reply.serializer((text) => text as string);
+    if (first.done) {
+      done(null, first.value);
+      return;
+    }
+    const body = beginBody(answers, request, reply);
+    const finish = (error?: Error) => {
+      // The request may have timed out meanwhile, with an answer of its own.
+      const isAnswered = reply.raw.headersSent;
+      if (error !== undefined || isAnswered) body.drop();
+      if (isAnswered) return;
+      if (error === undefined) done(null, body.send());
+      else done(error);
+    };
+    writeSlices(first).then(() => finish(), finish);
+
+    async function writeSlices(first: IteratorResult<string, string>): Promise<void> {
+      for (let slice = first; ; slice = slices.next()) {
+        requireSize(answers, request, written, narrowing);
+        body.add(slice.value);
+        if (slice.done) return;
+        await nextTurn();
+        if (request.raw.socket.destroyed) throw new AppError('bad_request', 'The client has closed the connection.');
+      }
+    }
+  };
+}
+
+function requireSize(
+  { limits }: LargeAnswers,
+  request: FastifyRequest,
+  written: Written,
+  narrowing: readonly string[],
+): void {
+  const maxBytes = limits.answerBytes;
+  if (written.bytes > maxBytes && isReading(request)) throw answerTooLarge({ maxBytes, narrowing }, written);
+}
