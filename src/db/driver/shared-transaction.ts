@@ -26,6 +26,11 @@ function current(): Surrounding | undefined {
   return found?.isOver === false ? found : undefined;
 }
 
+/** Whether the caller is part of the work of a transaction. */
+export function isInsideTransaction(): boolean {
+  return current() !== undefined;
+}
+
 /** A database that refuses to be used inside a transaction, whichever database that is on. */
 export function guardTransactions(db: Database): Database {
   const { prefetch } = db;

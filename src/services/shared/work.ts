@@ -8,6 +8,7 @@
  * All slices of a process take turns: one in each turn of the event loop, and users one after the other, however many requests each has.
  */
 import { counters } from '../../counters.ts';
+import { isInsideTransaction } from '../../db/driver/shared-transaction.ts';
 import { AppError } from '../../errors.ts';
 import type { UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
@@ -33,8 +34,6 @@ export interface WorkOptions {
   readonly narrow: string;
   /** Without a limit of shifts. */
   readonly isUnlimited?: boolean;
-  /** Inside a transaction nothing pauses: the work must be small. */
-  readonly isInTransaction?: boolean;
 }
 
 /** Thrown into the work of a caller who has gone: nobody sees it. */
@@ -47,6 +46,8 @@ export class Work implements Disposable {
   readonly #asker: Asker;
   readonly #options: WorkOptions;
   readonly #giveUpAt = performance.now() + DEADLINE_MS;
+  /** Inside a transaction nothing pauses: the work must be small. */
+  readonly isInTransaction = isInsideTransaction();
   #shifts = 0;
   #people = 0;
   #inSlice = 0;
@@ -59,16 +60,12 @@ export class Work implements Disposable {
     this.#options = options;
   }
 
-  get isInTransaction(): boolean {
-    return this.#options.isInTransaction ?? false;
-  }
-
   /** Counts computed shifts. If it returns true, call `turn` before the next one. */
   isDue(shifts = 1): boolean {
     this.#shifts += shifts;
     this.#inSlice += shifts;
     if (this.#shifts > MAX_SHIFTS && !this.#options.isUnlimited) throw this.#tooMuch(MAX_SHIFTS, 'shifts');
-    if (this.#options.isInTransaction) return false;
+    if (this.isInTransaction) return false;
     if (this.#inSlice >= SHIFTS_PER_SLICE) return true;
     if (this.#inSlice < this.#readClockAt) return false;
     this.#readClockAt = this.#inSlice + SHIFTS_PER_CLOCK_READING;
@@ -89,7 +86,7 @@ export class Work implements Disposable {
 
   /** Lets others work, and throws if this work is to stop. */
   async turn(): Promise<void> {
-    if (this.isInTransaction) throw new Error('work inside a transaction must not pause');
+    if (isInsideTransaction()) throw new Error('work inside a transaction must not pause');
     if (this.#shifts > EXPENSIVE) await this.#takePlace();
     await nextTurn(this.#asker.userId);
     this.#requireWanted();

@@ -236,7 +236,7 @@ async function readTimeOff(
   id: string,
 ): Promise<TimeOff> {
   const row = await getRow(tx, caller, userId, id);
-  using work = new Work(caller, { narrow: '', isInTransaction: true });
+  using work = new Work(caller, { narrow: '' });
   const [timeOff] = await present(tx, caller, userId, [row], clock.now(), work);
   return timeOff as TimeOff;
 }
