@@ -20,9 +20,9 @@ import {
   type GetPath,
   isOutdated,
   type Tagged,
-  unwrap,
   unwrapWithTag,
 } from './client.ts';
+import { inTurn } from './in-turn.ts';
 import { refreshEveryMs } from './live.ts';
 
 /** The server may run on this very machine, so "offline" says nothing. It also means that no change is held back to be sent later, unexpectedly. */
@@ -36,8 +36,11 @@ const UNFINISHED_REFRESH_MS = 2_000;
 
 const PER_PAGE = 100;
 
-/** More pages than anybody reads. Later pages are left out. */
-const MAX_PAGES = 20;
+/** More than anybody reads. What comes later is left out. */
+const MAX_ELEMENTS = 2_000;
+
+/** If a page is too large for the server, pages of a fifth are read. */
+const SMALLER = 5;
 
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => {
@@ -87,8 +90,22 @@ function isTemporary(error: Error): boolean {
 export function getQuery<P extends GetPath>(path: P, init?: GetInit<P>) {
   return queryOptions({
     queryKey: [path, init ?? null],
-    queryFn: ({ signal }) =>
-      unwrapWithTag(api.GET(path, { ...init, signal: withDeadline(signal) } as never)) as Promise<Tagged<GetAnswer<P>>>,
+    queryFn: ({ signal }) => read(path, init, signal),
+  });
+}
+
+function read<P extends GetPath>(path: P, init: GetInit<P> | undefined, signal: AbortSignal) {
+  return unwrapWithTag(api.GET(path, { ...init, signal: withDeadline(signal) } as never)) as Promise<
+    Tagged<GetAnswer<P>>
+  >;
+}
+
+/** The same for one of several pages that are shown together, by their numbers: each is read after those before it. */
+export function getPageQuery<P extends GetPath>(path: P, init: GetInit<P>, number: number) {
+  const { queryKey } = getQuery(path, init);
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => inTurn(path, number, () => read(path, init, signal)),
   });
 }
 
@@ -134,7 +151,7 @@ export function getAllQuery<P extends GetPath, N extends keyof GetAnswer<P>>(pat
 export function getListQuery<P extends GetPath, List>(path: P, init: GetInit<P>, listIn: (page: GetAnswer<P>) => List) {
   return queryOptions({
     queryKey: [path, init, 'all'],
-    queryFn: ({ signal }) => readAll(path, init, listIn, withDeadline(signal)),
+    queryFn: ({ signal }) => readAll(path, init, listIn, signal),
   });
 }
 
@@ -149,21 +166,32 @@ export function useAll<P extends GetPath, N extends keyof GetAnswer<P>>(
   return useQuery({ ...options, enabled, ...(keepPrevious && { placeholderData: keepPreviousData }) } as never);
 }
 
+/** One page after the other. */
 async function readAll<P extends GetPath, List>(
   path: P,
   init: GetInit<P>,
   listIn: (page: GetAnswer<P>) => List,
   signal: AbortSignal,
+  perPage = PER_PAGE,
 ): Promise<List> {
   const params = (init as { params?: { query?: object } }).params;
-  const read = (page: number) => {
-    const query = { ...params?.query, page, per_page: PER_PAGE };
-    return unwrap(api.GET(path, { ...init, params: { ...params, query }, signal } as never)) as Promise<GetAnswer<P>>;
-  };
-  const first = await read(1);
-  const pages = Math.min(MAX_PAGES, Math.ceil((first as GetAnswer<P> & PageOf).meta.total / PER_PAGE));
-  const rest = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, i) => read(i + 2)));
-  return [first, ...rest].flatMap((page) => listIn(page) as never[]) as List;
+  const list: unknown[] = [];
+  try {
+    for (let page = 1, total = 1; (page - 1) * perPage < Math.min(total, MAX_ELEMENTS); page++) {
+      const query = { ...params?.query, page, per_page: perPage };
+      const answer = await read(path, { ...init, params: { ...params, query } } as never, signal);
+      total = (answer as GetAnswer<P> & PageOf).meta.total;
+      list.push(...(listIn(answer) as unknown[]));
+    }
+  } catch (error) {
+    if (!isTooLarge(error) || perPage === 1) throw error;
+    return readAll(path, init, listIn, signal, Math.ceil(perPage / SMALLER));
+  }
+  return list as List;
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof ApiProblem && error.code === 'answer_too_large';
 }
 
 interface ChangeOptions<Input, Result> {

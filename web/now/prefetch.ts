@@ -6,7 +6,7 @@ import { timeOffQuery } from '../time-off/time-off.ts';
 import { allTimelinesQuery } from '../timeline/schedule-timelines.ts';
 import { myShiftsQuery } from './my-shifts.ts';
 import { PENDING } from './pending-requests.ts';
-import { schedulesQuery, timelinesPage } from './schedules-shown.ts';
+import { schedulesQuery, timelinesPageQuery } from './schedules-shown.ts';
 
 const EVERYTHING = { team: '', query: '' };
 
@@ -15,7 +15,7 @@ export async function prefetchNowPage(client: QueryClient, session: Session, now
   const { asked, mine } = schedulesQuery(EVERYTHING, zone, now);
   await Promise.all([
     client.prefetchQuery(allTimelinesQuery(mine)),
-    client.prefetchQuery(getQuery('/timelines/', timelinesPage(asked, 1))),
+    client.prefetchQuery(timelinesPageQuery(asked, 1)),
     client.prefetchQuery(getQuery('/user/shifts', myShiftsQuery(zone, now).init)),
     client.prefetchQuery(getAllQuery('/coverage_requests/', PENDING, 'coverage_requests')),
     client.prefetchQuery(timeOffQuery(session.user.id)),

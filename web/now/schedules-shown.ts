@@ -1,7 +1,7 @@
 /** The schedules on the page Now, with who is on call from midnight on: the reader's own, then the others, page by page. */
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getQuery, useGet } from '../api/queries.ts';
+import { getPageQuery } from '../api/queries.ts';
 import { useReaderZone } from '../session/session.tsx';
 import { instantText } from '../time/format.ts';
 import { useNow } from '../time/now.ts';
@@ -35,8 +35,8 @@ export function schedulesQuery({ team, query }: Filter, zone: string, now: numbe
 
 type Asked = ReturnType<typeof schedulesQuery>['asked'];
 
-export function timelinesPage(asked: Asked, page: number) {
-  return { params: { query: { ...asked, page, per_page: PER_PAGE } } };
+export function timelinesPageQuery(asked: Asked, page: number) {
+  return getPageQuery('/timelines/', { params: { query: { ...asked, page, per_page: PER_PAGE } } }, page);
 }
 
 /**
@@ -47,11 +47,11 @@ export function useSchedulesShown(filter: Filter) {
   const { known, asked, mine: wanted } = schedulesQuery(filter, useReaderZone(), useNow());
   const [pagesWanted, setPagesWanted] = useState(1);
   const mine = useQuery({ ...allTimelinesQuery(wanted), placeholderData: keepPreviousData });
-  const first = useGet('/timelines/', timelinesPage(asked, 1), { keepPrevious: true });
+  const first = useQuery({ ...timelinesPageQuery(asked, 1), placeholderData: keepPreviousData });
   const pageCount = Math.ceil((first.data?.meta.total ?? 0) / PER_PAGE);
   const further = useQueries({
     queries: Array.from({ length: Math.max(0, Math.min(pagesWanted, pageCount) - 1) }, (_, i) =>
-      getQuery('/timelines/', timelinesPage(asked, i + 2)),
+      timelinesPageQuery(asked, i + 2),
     ),
   });
   const own = mine.data ?? [];

@@ -3,7 +3,7 @@ import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Interval } from '../../src/engine/schedule.ts';
 import type { GetAnswer } from '../api/client.ts';
-import { getQuery } from '../api/queries.ts';
+import { getPageQuery } from '../api/queries.ts';
 import type { Named } from '../people/named.ts';
 import { instantText, msOf } from '../time/format.ts';
 import type { Away } from './away-bars.ts';
@@ -31,8 +31,8 @@ export function useAway(people: readonly Named[], { start, end }: Interval): Awa
     ids.slice(i * PEOPLE_PER_READ, (i + 1) * PEOPLE_PER_READ).join(','),
   );
   const { answers, isKnown } = useQueries({
-    queries: reads.map((userIds) => ({
-      ...getQuery('/away/', { params: { query: { user_ids: userIds, ...times } } }),
+    queries: reads.map((userIds, i) => ({
+      ...getPageQuery('/away/', { params: { query: { user_ids: userIds, ...times } } }, i),
       placeholderData: keepPreviousData,
     })),
     combine: combineReads,
