@@ -7,7 +7,7 @@ import type { TSchema } from 'typebox';
 import { AppError } from '../../errors.ts';
 import { answerTooLarge, narrowingIn } from './answer-too-large.ts';
 import { type AnswerLimits, beginBody, isReading, type LargeAnswers, userOf } from './counted-body.ts';
-import { jsonSlices, type Written } from './json-slices.ts';
+import { isOneSlice, jsonSlices, type Written } from './json-slices.ts';
 import { nextTurn } from './next-turn.ts';
 import { countUnreadAnswers } from './unread-answers.ts';
 
@@ -72,7 +72,7 @@ function countTexts(answers: LargeAnswers, narrowing: readonly string[]): onSend
 /** The first slice is written at once: most answers have no other. */
 function writeInSlices(answers: LargeAnswers, narrowing: readonly string[]): preSerializationHookHandler {
   return (request, reply, answer, done) => {
-    if (typeof answer !== 'object' || answer === null) {
+    if (typeof answer !== 'object' || answer === null || isOneSlice(answer)) {
       done(null, answer);
       return;
     }
