@@ -4,11 +4,11 @@
  */
 import type { FastifyInstance, FastifyRequest, onSendHookHandler, preSerializationHookHandler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { AppError } from '../../errors.ts';
+import { nextTurn } from '../../services/shared/turns.ts';
+import { callerLeft } from '../../services/shared/work.ts';
 import { answerTooLarge, narrowingIn } from './answer-too-large.ts';
 import { type AnswerLimits, beginBody, isReading, type LargeAnswers, userOf } from './counted-body.ts';
 import { isOneSlice, jsonSlices, type Written } from './json-slices.ts';
-import { nextTurn } from './next-turn.ts';
 import { countUnreadAnswers } from './unread-answers.ts';
 
 declare module 'fastify' {
@@ -102,8 +102,8 @@ function writeInSlices(answers: LargeAnswers, narrowing: readonly string[]): pre
         requireSize(answers, request, written, narrowing);
         body.add(slice.value);
         if (slice.done) return;
-        await nextTurn();
-        if (request.raw.socket.destroyed) throw new AppError('bad_request', 'The client has closed the connection.');
+        await nextTurn(userOf(request) ?? '');
+        if (request.raw.socket.destroyed) throw callerLeft();
       }
     }
   };

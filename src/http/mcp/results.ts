@@ -3,9 +3,9 @@
  * gets a placeholder for a large result, which is written in slices (rule BUD-1) and replaces the placeholder afterwards.
  */
 import { randomUUID } from 'node:crypto';
+import { nextTurn } from '../../services/shared/turns.ts';
 import { type AnswerSize, answerTooLarge } from '../answers/answer-too-large.ts';
 import { jsonSlices, type Written } from '../answers/json-slices.ts';
-import { nextTurn } from '../answers/next-turn.ts';
 
 export interface LargeResult {
   /** Random, so that no data can contain it. */
@@ -21,7 +21,7 @@ export interface ToolResult {
 }
 
 /** A result for the SDK, or one that is written in slices. */
-export async function resultOf(answer: object, size: AnswerSize): Promise<ToolResult | LargeResult> {
+export async function resultOf(answer: object, size: AnswerSize, userId: string): Promise<ToolResult | LargeResult> {
   const written: Written = { bytes: 0, elementBytes: [] };
   const slices: string[] = [];
   const writing = jsonSlices(answer, written);
@@ -29,7 +29,7 @@ export async function resultOf(answer: object, size: AnswerSize): Promise<ToolRe
     if (written.bytes > size.maxBytes) throw answerTooLarge(size, written);
     slices.push(slice.value);
     if (slice.done) break;
-    await nextTurn();
+    await nextTurn(userId);
   }
   const [text = ''] = slices;
   if (slices.length === 1) return { content: [{ type: 'text', text }], structuredContent: { ...answer } };
@@ -45,7 +45,11 @@ export function placeholderFor({ placeholder }: LargeResult): ToolResult {
 }
 
 /** The parts of a response in which large results replace their placeholders. One part is written in each turn. */
-export async function* partsOf(response: string, large: readonly LargeResult[]): AsyncGenerator<string> {
+export async function* partsOf(
+  response: string,
+  large: readonly LargeResult[],
+  userId: string,
+): AsyncGenerator<string> {
   let rest = response;
   const inOrder = large.toSorted((a, b) => response.indexOf(a.placeholder) - response.indexOf(b.placeholder));
   for (const { placeholder, slices } of inOrder) {
@@ -54,12 +58,12 @@ export async function* partsOf(response: string, large: readonly LargeResult[]):
     );
     yield before;
     for (const slice of slices) {
-      await nextTurn();
+      await nextTurn(userId);
       yield JSON.stringify(slice).slice(1, -1);
     }
     yield between;
     for (const slice of slices) {
-      await nextTurn();
+      await nextTurn(userId);
       yield slice;
     }
     rest = after;

@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { Caller } from '../../permissions.ts';
 import type { Services } from '../../services/shared/services.ts';
+import { CallerLeft } from '../../services/shared/work.ts';
 import { validatorOf } from '../../validation.ts';
 import { VERSION } from '../../version.ts';
 import { narrowingIn } from '../answers/answer-too-large.ts';
@@ -97,13 +98,14 @@ async function callTool(
   const tool = TOOLS.find((one) => one.name === name);
   if (tool === undefined) throw new AppError('not_found', `There is no tool ${JSON.stringify(name)}.`);
   const answer = await tool.answer(services, caller, checked(tool.input, given) as never);
-  return resultOf(answer, { maxBytes, narrowing: narrowingIn(tool.input) });
+  return resultOf(answer, { maxBytes, narrowing: narrowingIn(tool.input) }, caller.userId);
 }
 
 /** Errors have the message of the API, so that the agent can correct its call. */
 function errorResult(error: unknown, tool: string, log: Log): ToolResult {
   const shown = error instanceof AppError ? error : new AppError('internal_server_error');
-  if (shown.status >= 500) log.error('a tool of the Model Context Protocol failed', { tool, error });
+  if (shown.status >= 500 && !(error instanceof CallerLeft))
+    log.error('a tool of the Model Context Protocol failed', { tool, error });
   return { content: [{ type: 'text', text: `${shown.code}: ${shown.message}` }], isError: true };
 }
 

@@ -9,7 +9,7 @@ import { beginBody } from '../answers/counted-body.ts';
 import { type PublicOrigin, requireNoForeignOrigin } from '../csrf.ts';
 import { type LargeResult, partsOf } from '../mcp/results.ts';
 import { answerAgent } from '../mcp/server.ts';
-import { waitingCallerOf } from '../request-guard.ts';
+import { callerOf, waitingCallerOf } from '../request-guard.ts';
 import type { App } from '../typed-app.ts';
 
 /** Headers of the protocol. Our own headers, such as the key, are not passed on. */
@@ -48,7 +48,7 @@ export function mcpRoutes(app: App, services: Services, own: PublicOrigin, log: 
   ): Promise<Readable> {
     const body = beginBody(app.largeAnswers, request, reply);
     try {
-      for await (const part of partsOf(text, large)) body.add(part);
+      for await (const part of partsOf(text, large, callerOf(request).userId)) body.add(part);
     } catch (error) {
       body.drop();
       throw error;
