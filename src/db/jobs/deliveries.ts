@@ -20,6 +20,8 @@ const DELIVERY_COLUMNS = {
   event_json: 'text',
   subject_id: 'text',
   replaces_id: 'text',
+  burst: 'text',
+  shift_at: 'bigint',
 } as const;
 
 const RAISED_COLUMNS = { destination_id: 'text', last_sequence: 'bigint' } as const;
@@ -42,6 +44,8 @@ export const insertDeliveries = writeStatement(
         'event_json',
         'subject_id',
         'replaces_id',
+        'burst',
+        'shift_at',
         'status',
         'attempts',
         'created_at',
@@ -60,6 +64,8 @@ export const insertDeliveries = writeStatement(
             'wanted.event_json',
             'wanted.subject_id',
             select.ref('wanted.replaces_id').$castTo<DeliveryId | null>().as('replaces_id'),
+            'wanted.burst',
+            'wanted.shift_at',
             sql.lit<DeliveryStatus>('pending').as('status'),
             sql.lit(0).as('attempts'),
             sql<number>`cast(${p.now} as bigint)`.as('created_at'),
@@ -153,6 +159,14 @@ export const storeComposed = writeStatement((q, p: DeliveryKey & { messageJson: 
   q
     .updateTable('deliveries')
     .set({ message_json: p.messageJson, event_json: p.eventJson })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
+);
+
+export const storeMessage = writeStatement((q, p: DeliveryKey & { messageJson: string }) =>
+  q
+    .updateTable('deliveries')
+    .set({ message_json: p.messageJson })
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id),
 );

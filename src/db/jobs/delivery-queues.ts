@@ -52,7 +52,12 @@ export const wakeQueues = writeStatement(
       )
       .onConflict((conflict) =>
         conflict.columns(['organization_id', 'destination_id']).doUpdateSet((eb) => ({
-          due_at: eb.fn.coalesce('delivery_queues.due_at', 'excluded.due_at'),
+          due_at: eb
+            .case()
+            .when(eb.and([eb('delivery_queues.lease_id', 'is', null), eb('delivery_queues.failures', '=', sql.lit(0))]))
+            .then(eb.ref('excluded.due_at'))
+            .else(eb.fn.coalesce('delivery_queues.due_at', 'excluded.due_at'))
+            .end(),
           kind_due_at: eb
             .case()
             .when(eb.and([eb('delivery_queues.lease_id', 'is', null), eb('delivery_queues.failures', '=', sql.lit(0))]))

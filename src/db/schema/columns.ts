@@ -276,6 +276,10 @@ const TABLES: ColumnsOfTables = {
     done_at: true,
     retry_at: true,
     answer_json: true,
+    burst: true,
+    shift_at: true,
+    held_until: true,
+    merged_into: true,
   },
   delivery_queues: {
     organization_id: true,

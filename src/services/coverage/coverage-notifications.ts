@@ -12,6 +12,7 @@ import type { DeliveryRow } from '../../db/jobs/deliveries.ts';
 import { peopleInLayers } from '../../db/jobs/reminders.ts';
 import type { UserRow } from '../../db/people/users.ts';
 import type { ScheduleRow } from '../../db/schedules/schedules.ts';
+import type { Interval } from '../../engine/schedule.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { type CoverageCardEvent, type CoverageTakenEvent, readEvent } from '../chat/chat-events.ts';
@@ -30,7 +31,7 @@ import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { announce, loadSubscriptions, type Subscription } from '../webhooks/announcements.ts';
 import { type CoverageEvent, coverageFact } from '../webhooks/coverage-facts.ts';
-import { acceptancesOf, askedUsers, declinesIn } from './acceptances.ts';
+import { acceptancesOf, askedUsers, declinesIn, shiftsAsked } from './acceptances.ts';
 import type { CoverageShift } from './coverage-shifts.ts';
 import { type RequestState, schedulesIn } from './request-state.ts';
 
@@ -93,6 +94,8 @@ function cards(
     message,
     subjectId: id,
     isInChannel: inChannels.length > 0,
+    by: row.asked_by ?? row.user_id,
+    shiftAt: firstStart(shiftsAsked(row), services.clock.now()),
   }));
   return [...inChannels, ...notificationsAmong(services, organizationId, [...inLayers, ...users], personal)];
 }
@@ -110,7 +113,14 @@ function askedForNotification(services: Services, request: RequestState): Outgoi
   const event = { kind: 'cover asked for you', requestId: id, userId, by } as const;
   const message = askedForYou(services, request, event);
   if (message === undefined) return [];
-  return notificationsAmong(services, organizationId, request.users, [{ event, message }]);
+  const shiftAt = firstStart(shiftsAsked(request.row), services.clock.now());
+  return notificationsAmong(services, organizationId, request.users, [{ event, message, by, shiftAt }]);
+}
+
+/** Of those that are not over. */
+function firstStart(shifts: readonly Interval[], now: number): number | undefined {
+  const starts = shifts.filter(({ end }) => end > now).map(({ start }) => start);
+  return starts.length === 0 ? undefined : Math.min(...starts);
 }
 
 export interface Handoff {
@@ -137,7 +147,10 @@ export async function notifyCoverageAccepted(
   });
   const personal = { ...event, userId: taken.requester };
   const message = coverageTaken(services, about, '', personal);
-  const told = message === undefined ? [] : [{ event: personal, message, isInChannel: inChannels.length > 0 }];
+  const by = taken.acceptor;
+  const shiftAt = firstStart(shifts, services.clock.now());
+  const isInChannel = inChannels.length > 0;
+  const told = message === undefined ? [] : [{ event: personal, message, isInChannel, by, shiftAt }];
   await enqueue(services, tx, organizationId, [
     ...cardUpdates(services, card, posted),
     ...inChannels,
@@ -209,7 +222,9 @@ export async function notifyCannotCover(
   const event = { kind: 'cover declined', requestId: id, userId: requester.id, by } as const;
   const message = cannotCover(services, request, event);
   if (message === undefined) return;
-  await enqueue(services, tx, organizationId, notificationTo(services, organizationId, requester, { event, message }));
+  const shiftAt = firstStart(shiftsAsked(request.row), services.clock.now());
+  const notification = { event, message, by, shiftAt };
+  await enqueue(services, tx, organizationId, notificationTo(services, organizationId, requester, notification));
 }
 
 /** Tells the webhooks. `requests`: as they are now; `taken`: what was just taken. */

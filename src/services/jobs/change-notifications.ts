@@ -20,7 +20,14 @@ import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
 import type { ScheduleEvent } from '../chat/chat-events.ts';
 import { peopleIn } from '../chat/chat-people.ts';
-import { type ChangeNotification, concerns, digest, onCallBefore, usersIn } from '../chat/messages/change-digest.ts';
+import {
+  type ChangeNotification,
+  concerns,
+  digest,
+  firstStartOf,
+  onCallBefore,
+  usersIn,
+} from '../chat/messages/change-digest.ts';
 import { overviewPage } from '../chat/messages/page-links.ts';
 import {
   type Composed,
@@ -79,6 +86,8 @@ export async function notifyScheduleDeleted(
         event: { kind: 'shift moved', scheduleId: row.id, userId: id, news: [], deleted },
         message: deletedMessage(services, deleted, people),
         isInChannel: channels.length > 0,
+        by: userId,
+        shiftAt: onCall.includes(id) ? now : starts.get(id),
       };
     });
   await enqueue(services, tx, organizationId, [
@@ -136,7 +145,9 @@ function personalNotifications(
   return [...new Set(notifications.flatMap(usersIn))].flatMap((userId) => {
     const theirs = notifications.filter((one) => concerns(one, userId));
     if (theirs.length === 0) return [];
-    return [{ event: { kind: 'shift moved', scheduleId: id, userId, news: theirs }, message, isInChannel }];
+    const event = { kind: 'shift moved', scheduleId: id, userId, news: theirs } as const;
+    const shiftAt = Math.min(...theirs.map((one) => firstStartOf(one, userId)));
+    return [{ event, message, isInChannel, by: theirs[0]?.by[0], shiftAt }];
   });
 }
 

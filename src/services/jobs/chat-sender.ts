@@ -17,8 +17,8 @@ class UnreadableMessage extends Error implements Failure {
 }
 
 export const chatSender: Sender = {
-  async send(services, delivery) {
-    const composed = await compose(services, delivery);
+  async send(services, delivery, merged) {
+    const composed = await compose(services, delivery, merged);
     if (composed === undefined) throw new UnreadableMessage('The stored message cannot be read: it is not a message.');
     if (composed === 'dropped') return composed;
     const messageId = await postOrReplace(services, delivery, composed.message);

@@ -7,6 +7,7 @@
  */
 import { counters } from '../../counters.ts';
 import type { QueueTransaction } from '../../db/driver/database.ts';
+import { finishMerged } from '../../db/jobs/bursts.ts';
 import {
   type DeliveryRow,
   finishDelivery,
@@ -30,6 +31,7 @@ import type { DestinationKind } from '../../db/schema/tables/outbox.ts';
 import type { LeaseId } from '../../ids.ts';
 import { MINUTE_MS } from '../../time/units.ts';
 import type { Services } from '../shared/services.ts';
+import { type Step, stepFor } from './bursts.ts';
 import { isOwnLease, LEASE_MS, type Lease, LostLease, withLease } from './leases.ts';
 import { askForLook } from './notice-looks.ts';
 import { runTasks, type Task } from './parallel-work.ts';
@@ -139,16 +141,21 @@ async function deliverQueue(
 /** Returns how long the queue has to wait before the next attempt; 0 if it can continue. */
 async function deliver(services: Services, delivery: DeliveryRow, lease: Lease, failures: number): Promise<number> {
   const key = { organizationId: delivery.organization_id, id: delivery.id };
+  const step = await nextStep(services, delivery, lease);
+  if (step === 'skip') return 0;
+  const merged = step === 'send' ? [] : step.merged;
   const sender = findSender(delivery.kind);
   const result =
-    sender === undefined ? { failure: unknownKind(delivery.kind) } : await attempt(services, sender, delivery);
+    sender === undefined ? { failure: unknownKind(delivery.kind) } : await attempt(services, sender, delivery, merged);
   const now = services.clock.now();
   if (result === 'dropped') return 0;
+  const ids = merged.map(({ id }) => id);
   if (!('failure' in result)) {
     const { messageId, answerJson = null } = result;
     const sent = { ...key, status: 'sent', chatMessageId: messageId, error: null, answerJson, now } as const;
     await note(services, delivery, lease, async (tx) => {
       await tx.run(finishDelivery, sent);
+      if (ids.length > 0) await tx.run(finishMerged, { ...sent, ids, mergedInto: key.id });
       await result.noteSent?.(tx);
     });
     count(delivery, 'sent');
@@ -167,15 +174,28 @@ async function deliver(services: Services, delivery: DeliveryRow, lease: Lease, 
     delivery,
     lease,
     async (tx) => {
-      if (isOver)
-        await tx.run(finishDelivery, { ...key, status: 'failed', chatMessageId: null, error, answerJson, now });
-      else await tx.run(noteFailedAttempt, { ...key, error, answerJson, failingSince, retryAt });
+      if (isOver) {
+        const failed = { ...key, status: 'failed', chatMessageId: null, error, answerJson, now } as const;
+        await tx.run(finishDelivery, failed);
+        if (ids.length > 0) await tx.run(finishMerged, { ...failed, ids, mergedInto: null });
+      } else await tx.run(noteFailedAttempt, { ...key, error, answerJson, failingSince, retryAt });
       await outlook.noteFailed?.(tx);
     },
     asks,
   );
   count(delivery, isOver ? 'failed' : 'retried');
   return isOver ? 0 : waitMs;
+}
+
+/** Rule BUD-7: whether the delivery is sent now, held, or merged with others. */
+async function nextStep(services: Services, delivery: DeliveryRow, lease: Lease): Promise<Step> {
+  const { burst } = delivery;
+  if (burst === null) return 'send';
+  let step: Step = 'send';
+  await note(services, delivery, lease, async (tx) => {
+    step = await stepFor(tx, delivery, burst, services.clock.now());
+  });
+  return step;
 }
 
 /** Stores the result of an attempt, unless another worker has the queue by now. `writeFirst` runs before the queue is locked. */
@@ -198,9 +218,10 @@ async function attempt(
   services: Services,
   sender: Sender,
   delivery: DeliveryRow,
+  merged: readonly DeliveryRow[],
 ): Promise<Sent | { readonly failure: Failure } | 'dropped'> {
   try {
-    return await sender.send(services, delivery);
+    return await sender.send(services, delivery, merged);
   } catch (error) {
     // This concerns all deliveries, not only this one.
     if (isDatabaseUnavailable(error)) throw error;

@@ -4,7 +4,15 @@ import type { Transaction } from '../../db/driver/database.ts';
 import { writePair } from '../../db/driver/statement.ts';
 import { type DeliveryRow, deliveriesAbout, insertDeliveries } from '../../db/jobs/deliveries.ts';
 import { wakeQueues } from '../../db/jobs/delivery-queues.ts';
-import type { CoverageRequestId, DeliveryId, OrganizationId, WebhookId } from '../../ids.ts';
+import {
+  type CoverageRequestId,
+  type DeliveryId,
+  type OrganizationId,
+  parseId,
+  type UserId,
+  type WebhookId,
+} from '../../ids.ts';
+import { NOTIFICATION_KINDS, type NotificationKind } from '../../schemas/notifications.ts';
 import type { ChatEvent } from '../chat/chat-events.ts';
 import type { MailMessage } from '../mail/stored-mails.ts';
 import type { Services } from '../shared/services.ts';
@@ -26,6 +34,15 @@ export interface ChatOutgoing {
   /** The subject, if the message may have to be updated later. */
   readonly subjectId?: CoverageRequestId;
   readonly replacesId?: DeliveryId;
+  readonly burst?: Burst | undefined;
+}
+
+/** Rule BUD-7: what one person causes for another is limited, unless it is about a shift within a day. */
+export interface Burst {
+  readonly by: UserId;
+  readonly kind: NotificationKind;
+  /** The start of the first shift that it is about. Undefined: none. */
+  readonly shiftAt: number | undefined;
 }
 
 interface MailOutgoing {
@@ -35,6 +52,7 @@ interface MailOutgoing {
   readonly event?: undefined;
   readonly subjectId?: undefined;
   readonly replacesId?: undefined;
+  readonly burst?: Burst | undefined;
 }
 
 interface WebhookOutgoing {
@@ -45,6 +63,7 @@ interface WebhookOutgoing {
   readonly event?: undefined;
   readonly subjectId: WebhookId;
   readonly replacesId?: undefined;
+  readonly burst?: undefined;
 }
 
 /** Adds messages, to each destination in the given order, and returns their ids. Workers are woken after the commit. */
@@ -62,7 +81,7 @@ export async function enqueue(
     added: added.length,
   }));
   const deliveries = byDestination.flatMap(([destination_id, added]) =>
-    added.map(({ kind = 'chat', message, event, subjectId, replacesId }, i) => ({
+    added.map(({ kind = 'chat', message, event, subjectId, replacesId, burst }, i) => ({
       id: newId('delivery'),
       kind,
       destination_id,
@@ -71,11 +90,26 @@ export async function enqueue(
       event_json: event === undefined ? null : JSON.stringify(event),
       subject_id: subjectId ?? null,
       replaces_id: replacesId ?? null,
+      burst: burst === undefined ? null : burstName(burst),
+      shift_at: burst?.shiftAt ?? null,
     })),
   );
   tx.sendPair(ADDITION, { organizationId, queues, deliveries, now: clock.now() });
   await tx.wakeWorkers();
   return deliveries.map(({ id }) => id);
+}
+
+/** As it is stored. */
+function burstName({ by, kind }: Burst): string {
+  return `${by} ${kind}`;
+}
+
+/** Undefined if it cannot be read. */
+export function readBurst(name: string): Pick<Burst, 'by' | 'kind'> | undefined {
+  const [user = '', named] = name.split(' ');
+  const by = parseId('user', user);
+  const kind = NOTIFICATION_KINDS.find((one) => one === named);
+  return by && kind && { by, kind };
 }
 
 /** All messages about something, sent or pending. */

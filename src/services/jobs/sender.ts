@@ -6,8 +6,8 @@ import type { Services } from '../shared/services.ts';
 import type { Failure } from './retries.ts';
 
 export interface Sender {
-  /** `dropped`: there is nothing left to say. */
-  send(services: Services, delivery: DeliveryRow): Promise<Sent | 'dropped'>;
+  /** `merged`: if not empty, all deliveries that the message has to contain, this one included. `dropped`: there is nothing left to say. */
+  send(services: Services, delivery: DeliveryRow, merged: readonly DeliveryRow[]): Promise<Sent | 'dropped'>;
   /** What an error of `send` means. Undefined for a bug of Watchbill. */
   failureOf(error: unknown): Failure | undefined;
   /** `failures`: consecutive failed attempts in its queue before this one. */

@@ -7,6 +7,7 @@ import type { OrganizationId, UserId } from '../../ids.ts';
 import { type Letter, writeLetter } from '../../mail/letter.ts';
 import { MailError, type Mailer } from '../../mail/mailer.ts';
 import { DAY_MS, HOUR_MS } from '../../time/units.ts';
+import type { PersonalEvent } from '../chat/chat-events.ts';
 import { type Failure, retryDelayMs } from '../jobs/retries.ts';
 import type { Outlook, Sender } from '../jobs/sender.ts';
 import { channelsFor } from '../notifications/channels.ts';
@@ -15,7 +16,7 @@ import { unsubscribeToken } from '../notifications/unsubscribing.ts';
 import { findUserByEmail } from '../people/user-emails.ts';
 import type { Services } from '../shared/services.ts';
 import { addressOf, type CreatedLink, storeSignInLink } from '../sign-in/sign-in-links.ts';
-import { composeLetter } from './notification-letters.ts';
+import { composeLetter, composeMergedLetter } from './notification-letters.ts';
 import { type MailMessage, type NotificationMail, readMail, type SignInMail } from './stored-mails.ts';
 
 /** By then, people have requested a new password again. */
@@ -23,7 +24,7 @@ const RESET_GIVEN_UP_AFTER_MS = HOUR_MS;
 const GIVEN_UP_AFTER_MS = DAY_MS;
 
 export const mailSender: Sender = {
-  async send(services, delivery) {
+  async send(services, delivery, merged) {
     const { mailer, publicUrl } = services;
     const message = readMail(delivery.message_json);
     if (message === undefined) throw new MailError('The stored mail cannot be read.', 'never');
@@ -31,10 +32,10 @@ export const mailSender: Sender = {
       throw new MailError('Mail is not set up: SMTP_URL, MAIL_FROM and WATCHBILL_URL are needed.', 'soon');
     }
     const user = await recipientOf(services, delivery, message);
-    if (user === undefined) return drop(services, delivery);
+    if (user === undefined) return drop(services, delivery, merged);
     if (message.type === 'notification') {
-      const isSent = await sendNotification({ ...services, mailer, publicUrl }, delivery.id, user, message);
-      return isSent ? { messageId: null } : drop(services, delivery);
+      const isSent = await sendNotification({ ...services, mailer, publicUrl }, delivery, user, message, merged);
+      return isSent ? { messageId: null } : drop(services, delivery, merged);
     }
     if (services.hasNoPasswords) return drop(services, delivery);
     const link = await makeLink(services, user, message);
@@ -49,20 +50,30 @@ export const mailSender: Sender = {
 /** False if there is nothing left to say, or the user no longer wants mails. */
 async function sendNotification(
   services: Services & { readonly mailer: Mailer; readonly publicUrl: string },
-  deliveryId: string,
+  { id: deliveryId, burst }: DeliveryRow,
   user: UserRow,
   { event }: NotificationMail,
+  merged: readonly DeliveryRow[],
 ): Promise<boolean> {
   const { mailer, publicUrl, secret } = services;
   const { organization_id: organizationId, id: userId, email } = user;
   const kind = kindOf(event);
   if (!channelsFor(services, organizationId, user, kind, failingWay(event)).isMailed) return false;
-  const letter = await services.db.queueTransaction((tx) => composeLetter(services, tx, user, event));
+  const events = merged.map(({ message_json }) => readMail(message_json)).flatMap((one) => eventsIn(one));
+  const letter = await services.db.queueTransaction((tx) =>
+    burst === null || events.length < 2
+      ? composeLetter(services, tx, user, event)
+      : composeMergedLetter(services, tx, user, burst, events),
+  );
   if (letter === undefined) return false;
   const unsubscribeUrl = `${publicUrl}/unsubscribe/${unsubscribeToken(secret, { organizationId, userId, kind })}`;
   const messageId = `<${deliveryId}@${URL.parse(publicUrl)?.hostname ?? 'watchbill'}>`;
   await mailer.send({ to: email, ...writeLetter({ ...letter, unsubscribeUrl }), unsubscribeUrl, messageId });
   return true;
+}
+
+function eventsIn(mail: MailMessage | undefined): PersonalEvent[] {
+  return mail?.type === 'notification' ? [mail.event] : [];
 }
 
 async function recipientOf(
@@ -75,8 +86,13 @@ async function recipientOf(
 }
 
 /** Deletes it completely: a stranger may have typed somebody's address. */
-async function drop({ db }: Services, { organization_id: organizationId, id }: DeliveryRow): Promise<'dropped'> {
-  await db.queueTransaction((tx) => tx.run(dropDeliveries, { organizationId, ids: [id] }));
+async function drop(
+  { db }: Services,
+  { organization_id: organizationId, id }: DeliveryRow,
+  merged: readonly DeliveryRow[] = [],
+): Promise<'dropped'> {
+  const ids = [...new Set([id, ...merged.map((one) => one.id)])];
+  await db.queueTransaction((tx) => tx.run(dropDeliveries, { organizationId, ids }));
   return 'dropped';
 }
 

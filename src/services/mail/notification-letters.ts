@@ -14,6 +14,7 @@ import {
   composeCoverageCard,
   composeCoverageTaken,
 } from '../chat/messages/coverage-words.ts';
+import { composeMerged } from '../chat/messages/merged-words.ts';
 import { coveragePage, overviewPage, problemPage, schedulePage } from '../chat/messages/page-links.ts';
 import { composeProblem } from '../chat/messages/problem-words.ts';
 import { composeReminder } from '../chat/messages/reminder-words.ts';
@@ -37,8 +38,35 @@ export async function composeLetter(
   event: PersonalEvent,
 ): Promise<Letter | undefined> {
   const content = await composeContent(services, tx, user, event);
-  if (content === undefined) return undefined;
-  const { subject, lines, link, because } = content;
+  return content && letterOf(tx, user, content);
+}
+
+/** Rule BUD-7: one mail for all of them. Undefined if there is nothing left to say. */
+export async function composeMergedLetter(
+  services: Services,
+  tx: Transaction,
+  user: UserRow,
+  burst: string,
+  events: readonly PersonalEvent[],
+): Promise<Letter | undefined> {
+  const words = await composeMerged(services, tx, user.organization_id, burst, events);
+  if (words === undefined) return undefined;
+  const [subject = [], ...lines] = words.message.lines;
+  const because = 'They are in one mail because there were more than ten within an hour.';
+  // The last line is the link, which a mail has as a button.
+  return letterOf(tx, user, {
+    subject,
+    lines: lines.slice(0, -2),
+    link: { label: 'See all', url: words.url },
+    because,
+  });
+}
+
+async function letterOf(
+  tx: Transaction,
+  user: UserRow,
+  { subject, lines, link, because }: LetterContent,
+): Promise<Letter> {
   const organization = await tx.first(organizationById, { id: user.organization_id });
   const zone = user.time_zone ?? organization?.time_zone ?? 'UTC';
   const heading = subject.map((piece) => textOf(piece, zone)).join('');

@@ -5,7 +5,7 @@
 import type { ChatMessage } from '../../chat/provider.ts';
 import type { Transaction } from '../../db/driver/database.ts';
 import { type UserRow, usersByIds } from '../../db/people/users.ts';
-import type { CoverageRequestId, OrganizationId } from '../../ids.ts';
+import type { CoverageRequestId, OrganizationId, UserId } from '../../ids.ts';
 import type { PersonalEvent } from '../chat/chat-events.ts';
 import type { Outgoing } from '../jobs/outbox.ts';
 import type { Services } from '../shared/services.ts';
@@ -20,6 +20,10 @@ export interface Notification {
   readonly subjectId?: CoverageRequestId;
   /** A channel already shows it. */
   readonly isInChannel?: boolean;
+  /** Who caused it. Absent: the passing of time. */
+  readonly by?: UserId | undefined;
+  /** The start of the first shift that it is about; absent: none. */
+  readonly shiftAt?: number | undefined;
 }
 
 export type Recipient = Reachable & Pick<UserRow, 'id' | 'deactivated_at'>;
@@ -54,15 +58,17 @@ export function notificationTo(
   services: Services,
   organizationId: OrganizationId,
   person: Reachable,
-  { event, message, subjectId, isInChannel = false }: Notification,
+  { event, message, subjectId, isInChannel = false, by, shiftAt }: Notification,
 ): Outgoing[] {
-  const { chatId, isMailed } = channelsFor(services, organizationId, person, kindOf(event), failingWay(event));
+  const kind = kindOf(event);
+  const { chatId, isMailed } = channelsFor(services, organizationId, person, kind, failingWay(event));
+  const burst = by === undefined ? undefined : { by, kind, shiftAt };
   const outgoing: Outgoing[] = [];
   if (chatId !== undefined && !isInChannel) {
-    outgoing.push({ destinationId: chatId, message, event, ...(subjectId !== undefined && { subjectId }) });
+    outgoing.push({ destinationId: chatId, message, event, burst, ...(subjectId !== undefined && { subjectId }) });
   }
   if (isMailed) {
-    outgoing.push({ kind: 'mail', destinationId: event.userId, message: { type: 'notification', event } });
+    outgoing.push({ kind: 'mail', destinationId: event.userId, message: { type: 'notification', event }, burst });
   }
   return outgoing;
 }

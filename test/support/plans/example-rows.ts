@@ -90,6 +90,7 @@ const OPTIONAL_VALUES = [
   `update chat_groups set known_json = '{}', unsure_at = ${NOW} where id in ('S3', 'S8')`,
   `update deliveries set failing_since = ${NOW} where substr(id, 30) in ('2', '7')`,
   `update deliveries set retry_at = ${NOW} + 1, answer_json = '{"body":"😀"}' where substr(id, 30) in ('7', '8')`,
+  `update deliveries set burst = 'burst 7', shift_at = ${NOW}, held_until = ${NOW}, merged_into = id where substr(id, 30) in ('6', '7', '8')`,
   `update webhooks set description = 'É😀', schedule_ids_json = '[]', team_ids_json = '[]' where substr(id, 30) in ('2', '7')`,
   `update webhooks set former_secret = 'former', former_secret_until = ${NOW}, failing_since = ${NOW} - 1 where substr(id, 30) in ('3', '7')`,
   `update webhooks set earlier_secrets_json = '[]' where substr(id, 30) = '7'`,

@@ -46,6 +46,14 @@ export interface OutboxTables {
     retry_at: ColumnType<number | null, number | null | undefined, number | null>;
     /** What the endpoint of a webhook answered last. */
     answer_json: ColumnType<string | null, string | null | undefined, string | null>;
+    /** Rule BUD-7: who caused the notification, and its kind. Null for what is not limited. */
+    burst: ColumnType<string | null, string | null | undefined, string | null>;
+    /** The start of the first shift that the notification is about; null: none. */
+    shift_at: ColumnType<number | null, number | null | undefined, number | null>;
+    /** Held until then, to be merged with others of its burst; null: never held. */
+    held_until: ColumnType<number | null, number | null | undefined, number | null>;
+    /** The delivery whose message contains it; its own id if it contains others. */
+    merged_into: ColumnType<DeliveryId | null, DeliveryId | null | undefined, DeliveryId | null>;
   };
   /** One for each destination: its deliveries go out in order, by one worker at a time. */
   delivery_queues: {

@@ -307,6 +307,18 @@ export function concerns(notification: ChangeNotification, user: UserId): boolea
   return [before, after, to.users, to.inPlaceOf].some((users) => users.includes(user));
 }
 
+/** The start of the first shift that it changes for the user. */
+export function firstStartOf(notification: ChangeNotification, user: UserId): number {
+  if (isOverrideNotification(notification)) {
+    return Math.min(notification.start, notification.to?.start ?? notification.start);
+  }
+  const { moves, onCall, from } = notification;
+  const isNow = onCall.before.includes(user) !== onCall.now.includes(user);
+  const starts = moves.filter((move) => move.user === user).flatMap(({ before, after }) => [before, after]);
+  const known = starts.filter((start) => start !== null);
+  return Math.min(...known, ...(isNow || known.length === 0 ? [from] : []));
+}
+
 /** All people that it names. */
 export function usersIn(notification: ChangeNotification): UserId[] {
   if (isOverrideNotification(notification)) {

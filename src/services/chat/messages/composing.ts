@@ -5,17 +5,20 @@
 import type { ChatMessage } from '../../../chat/provider.ts';
 import { channelsOfSchedules, storeToldUsers } from '../../../db/chat/chat-links.ts';
 import type { Transaction } from '../../../db/driver/database.ts';
+import { mergedDeliveries } from '../../../db/jobs/bursts.ts';
 import {
   type DeliveryRow,
   deliveryById,
   dropDeliveries,
   pendingDeliveries,
   storeComposed,
+  storeMessage,
 } from '../../../db/jobs/deliveries.ts';
 import { lockSchedules } from '../../../db/schedules/schedule-locks.ts';
 import type { OrganizationId } from '../../../ids.ts';
+import { parsedJson } from '../../schedules/stored-layers.ts';
 import type { Services } from '../../shared/services.ts';
-import { type ChatEvent, readEvent, type ScheduleEvent } from '../chat-events.ts';
+import { type ChatEvent, type PersonalEvent, personalEventOf, readEvent, type ScheduleEvent } from '../chat-events.ts';
 import { asPossiblyTold, digest } from './change-digest.ts';
 import {
   composeAskedForYou,
@@ -24,6 +27,7 @@ import {
   composeCoverageTaken,
   composeLateClick,
 } from './coverage-words.ts';
+import { composeMerged } from './merged-words.ts';
 import { composeProblem } from './problem-words.ts';
 import { composeReminder } from './reminder-words.ts';
 import { type Composed, composeScheduleEvents } from './schedule-words.ts';
@@ -36,16 +40,23 @@ const LOOKED_THROUGH = 50;
 /** It is no longer known what has arrived there. */
 const NOT_KNOWN = 'null';
 
-/** `dropped`: there is nothing left to say. Undefined: the stored text is not a message. */
-export async function compose(services: Services, delivery: DeliveryRow): Promise<Composed | 'dropped' | undefined> {
+/** `merged`: see sender.ts. `dropped`: there is nothing left to say. Undefined: the stored text is not a message. */
+export async function compose(
+  services: Services,
+  delivery: DeliveryRow,
+  merged: readonly DeliveryRow[],
+): Promise<Composed | 'dropped' | undefined> {
   const event = delivery.event_json === null ? undefined : readEvent(delivery.event_json);
   if (event === undefined) return fixed(delivery);
   return services.db.queueTransaction(async (tx) => {
     const { organization_id: organizationId, id } = delivery;
+    if (merged.length > 0) return composeOf(services, tx, delivery, merged);
     // Another message of the queue may have said it already.
     const row = await tx.first(deliveryById, { organizationId, id });
     const current = row?.event_json == null ? undefined : readEvent(row.event_json);
     if (row?.status !== 'pending' || current === undefined) return 'dropped';
+    const contained = await mergedWithReplaced(tx, row);
+    if (contained.length > 0) return composeOf(services, tx, row, contained);
     const { whole, absorbed } = await withLater(tx, row, current);
     const composed = await composedOf(services, tx, row, whole);
     const over = [...absorbed, ...(composed === undefined ? [id] : [])];
@@ -58,6 +69,40 @@ export async function compose(services: Services, delivery: DeliveryRow): Promis
     await storeToldUsersOf(tx, row, composed, () => NOT_KNOWN);
     return composed;
   });
+}
+
+/** Rule BUD-7: `row` is sent with one message for all of them, or updates that message. */
+async function composeOf(
+  services: Services,
+  tx: Transaction,
+  { organization_id: organizationId, id }: DeliveryRow,
+  contained: readonly DeliveryRow[],
+): Promise<Composed | 'dropped'> {
+  const rows = new Map<PersonalEvent, DeliveryRow>();
+  for (const row of contained) {
+    const event = personalEventOf(parsedJson(row.event_json ?? ''));
+    if (event !== undefined) rows.set(event, row);
+  }
+  const words = await composeMerged(services, tx, organizationId, contained[0]?.burst ?? '', [...rows.keys()]);
+  if (words === undefined) {
+    const pending = contained.filter(({ status }) => status === 'pending').map((row) => row.id);
+    await tx.run(dropDeliveries, { organizationId, ids: [...new Set([id, ...pending])] });
+    return 'dropped';
+  }
+  for (const event of words.told) {
+    const { id, message_json: messageJson } = rows.get(event) as DeliveryRow;
+    await tx.run(storeComposed, { organizationId, id, messageJson, eventJson: JSON.stringify(asAttempted(event)) });
+  }
+  await tx.run(storeMessage, { organizationId, id, messageJson: JSON.stringify(words.message) });
+  return { message: words.message, told: [] };
+}
+
+/** What the message that this one replaces contains; empty if it is about one thing. */
+async function mergedWithReplaced(tx: Transaction, row: DeliveryRow): Promise<readonly DeliveryRow[]> {
+  const { organization_id: organizationId, replaces_id } = row;
+  const replaced = replaces_id === null ? undefined : await tx.first(deliveryById, { organizationId, id: replaces_id });
+  const mergedInto = replaced?.merged_into ?? null;
+  return mergedInto === null ? [] : tx.all(mergedDeliveries, { organizationId, id: mergedInto });
 }
 
 function asAttempted(event: ChatEvent): ChatEvent {

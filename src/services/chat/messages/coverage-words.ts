@@ -65,7 +65,18 @@ export async function composeCoverageCard(
   isReplacement: boolean,
 ): Promise<ChatMessage | undefined> {
   const row = await tx.first(coverageRequestById, { organizationId, id: event.requestId });
-  return row && coverageCard(services, await loadCard(services, tx, row, event), channelId, event, isReplacement);
+  if (row === undefined || isNeverTold(services, row, event, isReplacement)) return undefined;
+  return coverageCard(services, await loadCard(services, tx, row, event), channelId, event, isReplacement);
+}
+
+/** The request was decided before anyone can have seen its card. */
+function isNeverTold(
+  { clock }: Services,
+  row: CoverageRequestRow,
+  { isPossiblyTold = false }: CoverageCardEvent,
+  isReplacement: boolean,
+): boolean {
+  return statusOf(row, clock.now()) !== 'pending' && !isReplacement && !isPossiblyTold;
 }
 
 export async function loadCard(
@@ -93,12 +104,13 @@ export function coverageCard(
   services: Services,
   { request: { row, answers, users }, places, timelines }: CardState,
   channelId: string,
-  { requestId, userId, isReminder = false, isPossiblyTold = false }: CoverageCardEvent,
+  event: CoverageCardEvent,
   isReplacement: boolean,
 ): ChatMessage | undefined {
+  if (isNeverTold(services, row, event, isReplacement)) return undefined;
+  const { requestId, userId, isReminder = false } = event;
   const now = services.clock.now();
   const isPending = statusOf(row, now) === 'pending';
-  if (!isPending && !isReplacement && !isPossiblyTold) return undefined;
   const acceptances = acceptancesOf(row, answers);
   const asked = isPending ? openShifts(row, acceptances, now) : shiftsAsked(row);
   const held = isPending && isReminder ? heldBy(row.user_id, asked, timelines, now) : asked;

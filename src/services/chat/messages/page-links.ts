@@ -10,6 +10,10 @@ export function coveragePage({ publicUrl }: Pick<Services, 'publicUrl'>, id: str
   return publicUrl && `${publicUrl}/app/coverage/${id}`;
 }
 
+export function coverageListPage({ publicUrl }: Pick<Services, 'publicUrl'>): string | undefined {
+  return publicUrl && `${publicUrl}/app/coverage`;
+}
+
 /** Where an admin sees more about a problem. */
 export function problemPage({ publicUrl }: Pick<Services, 'publicUrl'>, kind: NoticeKind): string | undefined {
   return publicUrl && `${publicUrl}/app/${PROBLEM_PAGES[kind]}`;
