@@ -9,6 +9,16 @@ import type { BoundRead, ClaimStatement, Parameters, ReadStatement, WritePair, W
 /** How often a process checks for commits of others: people must see a change within a second. */
 export const COMMIT_POLL_MS = 250;
 
+/**
+ * How long a transaction may take, from the call on: the time in a queue counts. Then it is rolled back, with 503. Migrations and other exclusive work
+ * have no limit.
+ */
+export const TRANSACTION_TIMEOUT_MS = 16_000;
+
+export interface DatabaseLimits {
+  readonly transactionTimeoutMs?: number;
+}
+
 /** Reads. Each call sees what was committed before it; several calls may see different states. */
 export interface Queryable {
   all<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<readonly R[]>;
@@ -105,6 +115,11 @@ export interface ExclusiveTransaction extends Transaction {
 export function requireWritable(isWritable: boolean): void {
   if (isWritable) return;
   throw new AppError('service_unavailable', 'The database takes no writes: it is a standby, or read-only.');
+}
+
+/** The work of a transaction did not end in time. */
+export function tookTooLong(): AppError {
+  return new AppError('service_unavailable', undefined, { cause: new Error('the transaction took too long') });
 }
 
 /** A write that names a deleted row, which existed when the service read it. */

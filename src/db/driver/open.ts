@@ -1,16 +1,16 @@
 /** Opens the configured database. Loads only the code for that kind of database. */
 import type { DatabaseConfig } from '../../config/database.ts';
 import { AppError } from '../../errors.ts';
-import type { Database } from './database.ts';
+import type { Database, DatabaseLimits } from './database.ts';
 import { guardTransactions } from './shared-transaction.ts';
 
-export async function openDatabase(config: DatabaseConfig): Promise<Database> {
-  return guardTransactions(await openKind(config));
+export async function openDatabase(config: DatabaseConfig, limits: DatabaseLimits = {}): Promise<Database> {
+  return guardTransactions(await openKind(config, limits));
 }
 
-async function openKind(config: DatabaseConfig): Promise<Database> {
-  if (config.kind === 'sqlite') return (await import('./sqlite.ts')).openSqlite(config.path);
-  return (await import('./postgres.ts')).openPostgres(config);
+async function openKind(config: DatabaseConfig, limits: DatabaseLimits): Promise<Database> {
+  if (config.kind === 'sqlite') return (await import('./sqlite.ts')).openSqlite(config.path, limits);
+  return (await import('./postgres.ts')).openPostgres(config, limits);
 }
 
 /** For a node that only reads, on a standby for example: every transaction is refused with 503. */

@@ -1,12 +1,15 @@
 /** Settings of a connection to PostgreSQL: timeouts and statement names. */
 import { hash } from 'node:crypto';
 import type pg from 'pg';
+import { TRANSACTION_TIMEOUT_MS } from './database.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-const STATEMENT_TIMEOUT_MS = 15_000;
 
-/** For a statement outside a transaction, or a whole transaction. A healthy server has aborted the statement before. */
-export const TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
+/** For a statement outside a transaction, as for a whole transaction. */
+export const TIMEOUT_MS = TRANSACTION_TIMEOUT_MS;
+
+/** A healthy server aborts a statement before we give up. */
+const STATEMENT_TIMEOUT_MS = TIMEOUT_MS - 1_000;
 
 /** Distinguishes nodes that list their columns from nodes of the first edition, which have no such name. */
 export const APPLICATION_NAME = 'watchbill 2';

@@ -10,7 +10,15 @@
  */
 import type pg from 'pg';
 import type { DatabaseConfig } from '../../config/database.ts';
-import { COMMIT_POLL_MS, type Database, type QueueTransaction, requireWritable } from './database.ts';
+import {
+  COMMIT_POLL_MS,
+  type Database,
+  type DatabaseLimits,
+  type QueueTransaction,
+  requireWritable,
+  TRANSACTION_TIMEOUT_MS,
+  tookTooLong,
+} from './database.ts';
 import { createBatches, type SentStatement, type StatementResult } from './postgres-batch.ts';
 import {
   APPLICATION_NAME,
@@ -74,11 +82,10 @@ interface SentTransaction {
   end(): void;
 }
 
-export function openPostgres({
-  url,
-  transactionPooler,
-  poolSize = DEFAULT_POOL_SIZE,
-}: Extract<DatabaseConfig, { kind: 'postgres' }>): Database {
+export function openPostgres(
+  { url, transactionPooler, poolSize = DEFAULT_POOL_SIZE }: Extract<DatabaseConfig, { kind: 'postgres' }>,
+  { transactionTimeoutMs = TRANSACTION_TIMEOUT_MS }: DatabaseLimits = {},
+): Database {
   const hasSessions = transactionPooler === undefined;
   const listenUrl = hasSessions ? url : transactionPooler.directUrl;
   const pool = createPostgresPool({
@@ -246,14 +253,20 @@ export function openPostgres({
     patienceMs?: number,
   ): Promise<T> {
     const client = await pool.connect();
-    // Without it, a server that neither responds nor closes the connection would be waited for without end, and again at the `rollback`.
-    const deadline = patienceMs === undefined ? undefined : setTimeout(() => destroyConnection(client), patienceMs);
+    const { promise: late, reject: giveUp } = Promise.withResolvers<never>();
+    // Without it, a server that neither responds nor closes the connection would be waited for without end, and again at the `rollback`. Nor is the
+    // work waited for, if that waits for something else.
+    const expire = () => {
+      destroyConnection(client);
+      giveUp(tookTooLong());
+    };
+    const deadline = patienceMs === undefined ? undefined : setTimeout(expire, patienceMs);
     let isFine = true;
     try {
       const begun = beginOn(client, begin).catch(rethrowFromBegin);
       // An error of the begin explains all errors after it.
       const { tx, sent, end } = transactionOf(client, begun);
-      const result = await work(tx, client, begun)
+      const result = await Promise.race([work(tx, client, begun), late])
         .finally(end)
         .catch((error) => begun.then(() => rethrow(error)));
       await begun;
@@ -295,7 +308,7 @@ export function openPostgres({
     work: (tx: QueueTransaction) => Promise<T>,
     locks: readonly string[] = [],
   ): Promise<T> {
-    const giveUpAt = performance.now() + TIMEOUT_MS;
+    const giveUpAt = performance.now() + transactionTimeoutMs;
     return lockQueues.inTurn(locks, giveUpAt, () =>
       retrying((patienceMs) => inTransaction(begin, work, patienceMs), giveUpAt),
     );

@@ -6,6 +6,8 @@
  * process, such as the command line, wrote in between. While another process has the lock, we wait for it ourselves: SQLite's own wait would block
  * everything else in this process.
  *
+ * Rule BUD-9: a transaction whose work waits for something until its deadline is rolled back, and the next one begins.
+ *
  * Rule STO-1: only SQLite itself opens or closes the database file, its `-wal` and its `-shm`. On POSIX, closing any descriptor of a file drops every
  * lock that the process has on it, including SQLite's; then a second process writes inside our transaction.
  */
@@ -14,7 +16,16 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { anyOrganization } from '../people/organizations.ts';
-import { COMMIT_POLL_MS, type Database, type QueueTransaction, requireWritable } from './database.ts';
+import {
+  COMMIT_POLL_MS,
+  type Database,
+  type DatabaseLimits,
+  type ExclusiveTransaction,
+  type QueueTransaction,
+  requireWritable,
+  TRANSACTION_TIMEOUT_MS,
+  tookTooLong,
+} from './database.ts';
 import { createReadCache } from './read-cache.ts';
 import { isChangedOrUnknown, oncePerTurn, watchCommits } from './sqlite-commits.ts';
 import { codeOf, SQLITE_BUSY, translated, translating } from './sqlite-errors.ts';
@@ -31,7 +42,20 @@ const ELSEWHERE_POLL_MS = 500;
 /** The only server. */
 const THIS_FILE = 'this file';
 
-export function openSqlite(path: string): Database {
+/** One kind for all: SQLite has one writer at a time, so every transaction is serializable, and exclusive. */
+type WriterTransaction = QueueTransaction & ExclusiveTransaction;
+
+type Work<T> = (tx: WriterTransaction) => Promise<T>;
+
+interface OpenTransaction {
+  readonly tx: WriterTransaction;
+  end(): void;
+}
+
+export function openSqlite(
+  path: string,
+  { transactionTimeoutMs = TRANSACTION_TIMEOUT_MS }: DatabaseLimits = {},
+): Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const writer = asOwnerOnly(path, () => connect(path));
   writer.exec('pragma busy_timeout = 0');
@@ -45,40 +69,46 @@ export function openSqlite(path: string): Database {
   let queue: Promise<unknown> = Promise.resolve();
 
   /** After its end, statements are refused: they would be part of the next transaction. */
-  function newTransaction(): { readonly tx: QueueTransaction; end(): void } {
+  function newTransaction(): OpenTransaction {
     let isOver = false;
     const open = () => {
       if (isOver) throw new Error('the transaction is over');
       return statements;
     };
-    const tx: QueueTransaction = {
-      isTransaction: true,
-      all: (statement, parameters) => open().all(statement, parameters),
-      first: (statement, parameters) => open().first(statement, parameters),
-      claim: (statement, parameters) => open().all(statement, parameters),
-      run: (statement, parameters) => open().run(statement, parameters),
-      send: (statement, parameters) => open().send(statement, parameters),
-      sendPair: (pair, parameters) => open().sendPair(pair, parameters),
-      async wakeWorkers() {
-        open();
-        wakesWorkers = true;
-      },
-    };
     return {
-      tx,
+      tx: {
+        isTransaction: true,
+        all: async (statement, parameters) => open().all(statement, parameters),
+        first: async (statement, parameters) => open().first(statement, parameters),
+        claim: async (statement, parameters) => open().all(statement, parameters),
+        run: async (statement, parameters) => open().run(statement, parameters),
+        send: (statement, parameters) => open().send(statement, parameters),
+        sendPair: (pair, parameters) => open().sendPair(pair, parameters),
+        async wakeWorkers() {
+          open();
+          wakesWorkers = true;
+        },
+        async execute(sql) {
+          open();
+          return writer.prepare(sql).all();
+        },
+        // SQLite prepares a statement again when a table has changed.
+        endFirstEditionConnections: async () => undefined,
+        idType: 'text',
+      },
       end() {
         isOver = true;
       },
     };
   }
 
-  async function transact<T>(work: (tx: QueueTransaction) => Promise<T>, giveUpAt: number): Promise<T> {
+  async function transact<T>(work: Work<T>, beginUntil: number, endUntil: number): Promise<T> {
     file.requireKept();
-    await begin(writer, giveUpAt);
+    await begin(writer, beginUntil);
     wakesWorkers = false;
-    const { tx, end } = newTransaction();
+    const transaction = newTransaction();
     try {
-      const result = await work(tx).finally(end);
+      const result = await workedUntil(endUntil, transaction, work);
       translating(() => writer.exec('commit'));
       file.check();
       reads.look();
@@ -91,12 +121,16 @@ export function openSqlite(path: string): Database {
     }
   }
 
-  function transaction<T>(work: (tx: QueueTransaction) => Promise<T>): Promise<T> {
-    // From now on, not from its turn on: otherwise the end of the queue would wait as often as there are others before it.
-    const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
-    const result = queue.then(() => transact(work, giveUpAt));
+  /** Both limits begin now, not with its turn: otherwise the end of the queue would wait as often as there are others before it. */
+  function enqueue<T>(work: Work<T>, timeoutMs: number): Promise<T> {
+    const calledAt = performance.now();
+    const result = queue.then(() => transact(work, calledAt + BUSY_TIMEOUT_MS, calledAt + timeoutMs));
     queue = result.catch(() => undefined);
     return result;
+  }
+
+  function transaction<T>(work: (tx: QueueTransaction) => Promise<T>): Promise<T> {
+    return enqueue(work, transactionTimeoutMs);
   }
 
   const { all } = statementsOn(reader);
@@ -115,18 +149,8 @@ export function openSqlite(path: string): Database {
     first: remembered.first,
     asOneReader: (work) => work(),
     transaction,
-    // SQLite has one writer at a time, so all transactions are serializable.
     queueTransaction: transaction,
-    exclusively: (work) =>
-      transaction((tx) =>
-        work({
-          ...tx,
-          execute: async (sql) => writer.prepare(sql).all(),
-          // SQLite prepares a statement again when a table has changed.
-          endFirstEditionConnections: async () => undefined,
-          idType: 'text',
-        }),
-      ),
+    exclusively: (work) => enqueue(work, Number.POSITIVE_INFINITY),
     onCommit(listener) {
       const hasChangedElsewhere = watchCommits(writer);
       const polling = setInterval(() => {
@@ -188,6 +212,26 @@ function isWritable(path: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/**
+ * Runs the work, and ends the transaction when the work ends or its time is up. Late work is abandoned: its statements are refused from then on. Work
+ * that waits only for its statements always ends in time, since SQLite's statements return at once.
+ */
+async function workedUntil<T>(giveUpAt: number, { tx, end }: OpenTransaction, work: Work<T>): Promise<T> {
+  if (giveUpAt === Number.POSITIVE_INFINITY) return work(tx).finally(end);
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const expire = () => {
+    end();
+    reject(tookTooLong());
+  };
+  const deadline = setTimeout(expire, giveUpAt - performance.now());
+  try {
+    return await Promise.race([work(tx), late]);
+  } finally {
+    clearTimeout(deadline);
+    end();
   }
 }
 
