@@ -28,6 +28,7 @@ import {
 } from './database.ts';
 import { createReadCache } from './read-cache.ts';
 import { isChangedOrUnknown, oncePerTurn, watchCommits } from './sqlite-commits.ts';
+import { watchDisk } from './sqlite-disk.ts';
 import { codeOf, SQLITE_BUSY, translated, translating } from './sqlite-errors.ts';
 import { watchDatabaseFile } from './sqlite-file.ts';
 import { statementsOn } from './sqlite-statements.ts';
@@ -125,13 +126,15 @@ export function openSqlite(
   function enqueue<T>(work: Work<T>, timeoutMs: number): Promise<T> {
     const calledAt = performance.now();
     const result = queue.then(() => transact(work, calledAt + BUSY_TIMEOUT_MS, calledAt + timeoutMs));
-    queue = result.catch(() => undefined);
+    queue = result.catch(disk.noteFailure);
     return result;
   }
 
-  function transaction<T>(work: (tx: QueueTransaction) => Promise<T>): Promise<T> {
+  function transaction<T>(work: Work<T>): Promise<T> {
     return enqueue(work, transactionTimeoutMs);
   }
+
+  const disk = watchDisk(dirname(path), () => transaction(rewriteFirstPage));
 
   const { all } = statementsOn(reader);
   const remembered = createReadCache(
@@ -176,7 +179,9 @@ export function openSqlite(
     },
     async checkReady(wanted) {
       await remembered.first(anyOrganization, {});
-      if (wanted === 'writes') requireWritable(isWritable(path));
+      if (wanted === 'reads') return;
+      requireWritable(isWritable(path));
+      await disk.requireWrites();
     },
     onLost: file.onLost,
     async close() {
@@ -203,6 +208,13 @@ function asOwnerOnly<T>(path: string, open: () => T): T {
   } finally {
     process.umask(before);
   }
+}
+
+/** With the same content: SQLite does not compare. */
+async function rewriteFirstPage(tx: ExclusiveTransaction): Promise<void> {
+  const [row] = await tx.execute('pragma user_version');
+  const { user_version } = row as { readonly user_version: number };
+  await tx.execute(`pragma user_version = ${user_version}`);
 }
 
 /** Checks permissions only: taking the write lock, or opening the file, would disturb writers. */
