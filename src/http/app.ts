@@ -13,6 +13,7 @@ import { ANSWER_LIMITS, installLargeAnswers } from './answers/large-answers.ts';
 import type { PublicOrigin } from './csrf.ts';
 import { envelope, installErrorHandler } from './error-handler.ts';
 import { acceptIdempotencyKeys } from './idempotency.ts';
+import { closeAtOnce, createLingering, LINGER_LIMITS, type Lingering, type LingerLimits } from './lingering-close.ts';
 import { installOpenApi } from './openapi.ts';
 import { createRateLimit, type RequestCounter } from './rate-limit.ts';
 import { createRequestIds, installRequestGuard, limitBodies, requireAuthentication } from './request-guard.ts';
@@ -82,6 +83,8 @@ export interface AppOptions extends PublicOrigin {
   readonly answerLimits?: Partial<AnswerLimits>;
   /** Whether each request is logged. */
   readonly hasAccessLog?: boolean;
+  /** How long, and how much, a refused client may go on sending. */
+  readonly lingerLimits?: LingerLimits;
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -115,7 +118,9 @@ export async function buildApp({
   hasAccessLog = false,
   eventStreams = EVENT_STREAMS,
   answerLimits = {},
+  lingerLimits = LINGER_LIMITS,
 }: AppOptions): Promise<App> {
+  const lingering = createLingering(lingerLimits);
   const app: App = Fastify({
     schemaController,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -139,7 +144,7 @@ export async function buildApp({
     // Fields such as __proto__ are refused, not dropped: a body is used as it was sent, or not at all.
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    clientErrorHandler: (error, socket) => refuse(error, socket, docsUrl),
+    clientErrorHandler: (error, socket) => refuse(error, socket, lingering, docsUrl),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   // `connectionTimeout` closes idle connections too, and a second limit would set two timers for each request. Fastify ignores 0 as an option.
@@ -159,7 +164,7 @@ export async function buildApp({
   if (hasAccessLog) logRequests(app, log);
   if (answerWithinMs !== undefined) limitRequestTime(app, answerWithinMs);
   installRequestGuard(app, { ...signIn, rateLimit: createRateLimit(rateLimit, services.clock, requestCounter) });
-  installErrorHandler(app, docsUrl, log);
+  installErrorHandler(app, { docsUrl, log, lingering });
   installOpenApi(app);
   countResponses(app);
   installLargeAnswers(app, { ...ANSWER_LIMITS, ...answerLimits });
@@ -232,7 +237,7 @@ function parseEmptyRequests(app: App): void {
 }
 
 /** Refuses what Node rejects before it is a complete request. */
-function refuse({ code }: ConnectionError, socket: Socket, docsUrl: string): void {
+function refuse({ code }: ConnectionError, socket: Socket, lingering: Lingering, docsUrl: string): void {
   const isLate = code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const body = envelope(new AppError(isLate ? 'request_timeout' : 'bad_request'), docsUrl);
   const head = [
@@ -241,9 +246,10 @@ function refuse({ code }: ConnectionError, socket: Socket, docsUrl: string): voi
     'connection: close',
     `content-length: ${Buffer.byteLength(body)}`,
   ].join('\r\n');
-  // After `end` alone, the connection would stay open until the client closes it too.
-  if (socket.writable) socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy());
-  else socket.destroy();
+  const response = `${head}\r\n\r\n${body}`;
+  // A late request must not be completed after its refusal: it would be carried out.
+  if (isLate) closeAtOnce(socket, response);
+  else lingering.closeAfter(socket, response);
 }
 
 function isDecodable(url: string): boolean {

@@ -4,6 +4,7 @@ import { AppError, type ErrorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { redactText } from '../secrets/redaction.ts';
 import { CallerLeft } from '../services/shared/work.ts';
+import type { Lingering } from './lingering-close.ts';
 
 /** Seconds after which a retry makes sense if the service is unavailable. */
 const RETRY_AFTER_S = 5;
@@ -14,7 +15,13 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
 };
 
-export function installErrorHandler(app: FastifyInstance, docsUrl: string, log: Log): void {
+export interface ErrorHandlerOptions {
+  readonly docsUrl: string;
+  readonly log: Log;
+  readonly lingering: Lingering;
+}
+
+export function installErrorHandler(app: FastifyInstance, { docsUrl, log, lingering }: ErrorHandlerOptions): void {
   app.setErrorHandler((error: FastifyError | AppError | CallerLeft, request, reply) => {
     // The connection is closed: nobody reads a response.
     if (error instanceof CallerLeft) return reply.hijack();
@@ -27,8 +34,9 @@ export function installErrorHandler(app: FastifyInstance, docsUrl: string, log: 
   });
   app.setNotFoundHandler((request, reply) => send(request, reply, noRouteAt(request)));
 
-  function send({ is404 }: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
-    if (is404) app.countUnrouted(error.status);
+  function send(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+    lingering.discardRest(request, reply);
+    if (request.is404) app.countUnrouted(error.status);
     const retryAfterS = error.status === 503 ? RETRY_AFTER_S : error.retryAfterS;
     if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
     return reply.code(error.status).type('application/json; charset=utf-8').send(envelope(error, docsUrl));
