@@ -63,6 +63,12 @@ export function withoutHandoffsOf(rotation: Rotation, user: UserId): Rotation {
   return { ...rotation, turnMs: ENDLESS_MS, openDays: undefined, crews: [[user]] };
 }
 
+/** The rotation for rule RES-4: without windows, and as one endless turn, since only the time in which it has people matters. */
+export function asOneTurn(rotation: Rotation): Rotation {
+  const { crews } = rotation;
+  return { ...rotation, windows: undefined, turnMs: ENDLESS_MS, openDays: undefined, crews: crews.slice(0, 1) };
+}
+
 /** Who is on call at the instant. */
 export function crewAt(rotation: Rotation, epochMs: number): readonly UserId[] {
   const { zone, windows, crews } = rotation;

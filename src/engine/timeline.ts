@@ -10,6 +10,7 @@ import { DAY_MS } from '../time/units.ts';
 import { decidingStretches } from './overrides.ts';
 import { validityOf } from './revisions.ts';
 import {
+  asOneTurn,
   crewAt,
   NOBODY,
   type Rotation,
@@ -41,6 +42,14 @@ export function observeShifts(observe: (() => void) | undefined): void {
 
 /** Rule SH-2: how far ahead the next shift is searched. */
 const NEXT_SHIFT_WITHIN_MS = 366 * DAY_MS;
+
+/** Rule SH-4: overrides can hide every change of a rotation for years. The search is part of each write, so it has an end. */
+const MAX_SEARCHED_SHIFTS = 1_000;
+
+export interface NextLook {
+  readonly at: number;
+  readonly isChange: boolean;
+}
 
 export function timelineOf(schedule: Schedule): Timeline {
   const validities = validityOf(schedule.revisions);
@@ -148,20 +157,28 @@ export function offHoursIn(timeline: Timeline, within: Interval): Interval[] {
 
 /** Time when nobody would be on call without windows either: the layer has no users, or its rotation has not started. */
 export function unplannedGapsIn(timeline: Timeline, within: Interval): Interval[] {
-  const always = timeline.rotations.map((rotation) => ({ ...rotation, windows: undefined }));
-  return gapsIn({ ...timeline, rotations: always }, within);
+  return gapsIn({ ...timeline, rotations: timeline.rotations.map(asOneTurn) }, within);
 }
 
 /**
- * Rule SH-4: the first instant after the given one at which other people are on call; undefined if that never happens. Nobody counts as other people.
+ * Rule SH-4: the first instant after the given one at which other people are on call. Nobody counts as other people. Undefined if that never happens,
+ * or if the search ends before.
  */
 export function nextChangeAfter(timeline: Timeline, at: number): number | undefined {
+  const look = nextLookAfter(timeline, at);
+  return look?.isChange === true ? look.at : undefined;
+}
+
+/** The next change, or the instant at which the search for it has to be continued; undefined if nothing ever changes. */
+export function nextLookAfter(timeline: Timeline, at: number): NextLook | undefined {
   const quiet = { ...timeline, rotations: timeline.rotations.map(withoutIdleHandoffs) };
   let shift = shiftEndingAfter(quiet, at);
-  if (shift === undefined || at < shift.start) return shift?.start;
-  while (shift.end < MAX_INSTANT) {
+  if (shift === undefined) return undefined;
+  if (at < shift.start) return { at: shift.start, isChange: true };
+  for (let searched = 1; shift.end < MAX_INSTANT; searched++) {
     const next = shiftEndingAfter(quiet, shift.end);
-    if (next?.start !== shift.end || !samePeople(next.users, shift.users)) return shift.end;
+    if (next?.start !== shift.end || !samePeople(next.users, shift.users)) return { at: shift.end, isChange: true };
+    if (searched >= MAX_SEARCHED_SHIFTS) return { at: shift.end, isChange: false };
     shift = next;
   }
   return undefined;

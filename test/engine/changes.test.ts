@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { rota } from '../support/drivers/engine-driver.ts';
+import { nextLookAfter } from '../../src/engine/timeline.ts';
+import { instant, rota, utc } from '../support/drivers/engine-driver.ts';
 
 const start = '2026-01-05T09:00Z';
 const hourly = { zone: 'UTC', start, users: 'A', every: '1 hour' };
@@ -146,5 +147,43 @@ suite('changes by revisions and overrides', () => {
       overrides: ['X 2026-02-01T06:00Z/2026-02-01T12:00Z', 'Y 2026-02-01T00:00Z/2026-02-02T00:00Z'],
     });
     assert.equal(covered.nextChange('2026-02-01T00:00Z'), '2026-02-02T00:00Z');
+  });
+});
+
+suite('[SH-4] a search for the next change that takes long', () => {
+  const HOUR_MS = 3_600_000;
+  const hoursAfter = (hours: number) => utc(instant(start) + hours * HOUR_MS);
+  // B has every fiftieth hour, and A covers the first hundred of them.
+  const covered = rota({
+    ...hourly,
+    users: `${'A'.repeat(49)}B`,
+    overrides: Array.from({ length: 100 }, (_, i) => `A ${hoursAfter(49 + 50 * i)}/${hoursAfter(50 + 50 * i)}`),
+  });
+
+  function lookFrom(at: string): string {
+    const look = nextLookAfter(covered.timeline, instant(at));
+    return look === undefined ? 'never' : `${utc(look.at)}${look.isChange ? '' : ', no change'}`;
+  }
+
+  test('ends after 1,000 shifts, at the instant that it has reached', () => {
+    assert.equal(lookFrom(start), `${hoursAfter(1_000)}, no change`);
+    assert.equal(covered.nextChange(start), 'never');
+  });
+
+  test('finds the change when it is continued there', () => {
+    const looks = [1_000, 2_000, 3_000, 4_000, 5_000].map((hours) => lookFrom(hoursAfter(hours)));
+    assert.deepEqual(looks, [
+      `${hoursAfter(2_000)}, no change`,
+      `${hoursAfter(3_000)}, no change`,
+      `${hoursAfter(4_000)}, no change`,
+      `${hoursAfter(5_000)}, no change`,
+      hoursAfter(5_049),
+    ]);
+  });
+
+  test('ends there for a single person with many overrides of their own, too', () => {
+    const own = Array.from({ length: 600 }, (_, i) => `A ${hoursAfter(2 * i)}/${hoursAfter(2 * i + 1)}`);
+    const { timeline } = rota({ ...hourly, overrides: own });
+    assert.deepEqual(nextLookAfter(timeline, instant(start)), { at: instant(hoursAfter(1_000)), isChange: false });
   });
 });

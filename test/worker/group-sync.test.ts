@@ -6,6 +6,7 @@ import type { ChatConfig } from '../../src/config/chat.ts';
 import { anyOrganization } from '../../src/db/people/organizations.ts';
 import { AppError } from '../../src/errors.ts';
 import { runAllDue } from '../../src/services/jobs/due-work.ts';
+import { processHandoffs } from '../../src/services/jobs/handoffs.ts';
 import type { Services } from '../../src/services/shared/services.ts';
 import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
@@ -153,6 +154,19 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
     assert.deepEqual(await groupsNow(), [
       { id: days.groupId, ...NAMES, is_enabled: true, member_ids: ['U0BOB'], left_out: [] },
     ]);
+  });
+
+  it('[CH-4] is checked at each handoff, also if its schedules only swap people, and no further ahead', async () => {
+    const hourly = { shift_length: { amount: 1, unit: 'hours' } };
+    const { path } = await attached(owner, [ada, bob], hourly);
+    await attached(owner, [bob, ada], hourly);
+    for (const instant of ['2026-01-05T10:00:00Z', '2026-01-05T11:00:00Z', '2026-01-05T12:00:00Z']) {
+      watchbill.at(instant);
+      assert.equal(await processHandoffs(watchbill.services), 2);
+      await work();
+      assert.deepEqual(await membersNow(), ['U0ADA', 'U0BOB']);
+      assert.deepEqual(await syncOf(owner, path), { state: 'in_sync', last_success_at: instant, left_out: [] });
+    }
   });
 
   itOnSqlite('[CH-4] has the bot if nobody is on call', async () => {

@@ -8,7 +8,7 @@ import type { Transaction } from '../../db/driver/database.ts';
 import { dueHandoffs, updateNextChanges } from '../../db/jobs/due-work.ts';
 import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import { samePeople } from '../../engine/rotation.ts';
-import { nextChangeAfter, onCallAt, overrideAt, type Timeline } from '../../engine/timeline.ts';
+import { nextLookAfter, onCallAt, overrideAt, type Timeline } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import { MAX_INSTANT } from '../../time/iso.ts';
 import { DAY_MS } from '../../time/units.ts';
@@ -106,16 +106,17 @@ function reasonFor(timeline: Timeline, changedAt: number, now: number): OnCallCh
   return isOverride(now) || isOverride(changedAt - 1) ? 'override' : 'handoff';
 }
 
+/** Where the search for the next handoff ends early, the schedule is due at the instant reached: then nothing is announced, and it is continued. */
 async function storeNextChanges(
   tx: Transaction,
   organizationId: OrganizationId,
   loaded: readonly LoadedSchedule[],
   now: number,
 ): Promise<void> {
-  const soon = loaded.map(({ row, timeline }) => ({ row, at: nextChangeAfter(timeline, now) ?? MAX_INSTANT }));
+  const soon = loaded.map(({ row, timeline }) => ({ row, at: nextLookAfter(timeline, now)?.at ?? MAX_INSTANT }));
   const far = soon.filter(({ at }) => at >= now + AHEAD_MS).map(({ row }) => row);
   const all = far.length === 0 ? [] : await loadSchedules(tx, organizationId, far, { start: now, end: MAX_INSTANT });
-  const later = workingOnly(all).map(({ row, timeline }) => [row.id, nextChangeAfter(timeline, now) ?? 0] as const);
+  const later = workingOnly(all).map(({ row, timeline }) => [row.id, nextLookAfter(timeline, now)?.at ?? 0] as const);
   const known = new Map([...soon.map(({ row, at }) => [row.id, at] as const), ...later]);
   const schedules = [...known].map(([id, next_change_at]) => ({ organization_id: organizationId, id, next_change_at }));
   await tx.run(updateNextChanges, { schedules });

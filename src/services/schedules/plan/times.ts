@@ -1,7 +1,7 @@
 /** Rule WRK-1: the timeline of a loaded schedule from now on, and the times at which a worker has to process it. */
 import type { ScheduleRow } from '../../../db/schedules/schedules.ts';
 import type { Override } from '../../../engine/schedule.ts';
-import { nextChangeAfter, type Timeline, timelineOf } from '../../../engine/timeline.ts';
+import { nextLookAfter, type Timeline, timelineOf } from '../../../engine/timeline.ts';
 import { findZone } from '../../../time/zones.ts';
 import { lookAhead } from '../../jobs/reminder-times.ts';
 import type { TimelineOrReason } from '../override-notifications.ts';
@@ -10,8 +10,8 @@ import type { ScheduleState } from '../schedule-state.ts';
 import { unreadableOverride } from '../timelines.ts';
 
 /**
- * Rule WRK-1: the times of the next handoff and of the next reminder. A time that is due but not yet processed stays: moved
- * beyond now, it would never be processed. All times stay while the schedule is broken.
+ * Rule WRK-1: the times of the next handoff, or of the next search for it, and of the next reminder. A time that is due but not yet
+ * processed stays: moved beyond now, it would never be processed. All times stay while the schedule is broken.
  */
 export function timesOf(
   { row, revisions, overrides, people }: ScheduleState,
@@ -27,7 +27,7 @@ export function timesOf(
   ]);
   const wanting = new Map([...people].filter(([user, { noticesMs }]) => noticesMs.length > 0 && standing.has(user)));
   return {
-    next_change_at: isDue(next_change_at, now) ? next_change_at : (nextChangeAfter(timeline, now) ?? null),
+    next_change_at: isDue(next_change_at, now) ? next_change_at : (nextLookAfter(timeline, now)?.at ?? null),
     next_reminder_at: isDue(next_reminder_at, now) ? next_reminder_at : nextReminderAt(timeline, wanting, now),
     broken_reason: null,
   };
