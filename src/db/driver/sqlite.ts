@@ -91,7 +91,7 @@ export function openSqlite(
         },
         async execute(sql) {
           open();
-          return writer.prepare(sql).all();
+          return translating(() => writer.prepare(sql).all());
         },
         // SQLite prepares a statement again when a table has changed.
         endFirstEditionConnections: async () => undefined,
