@@ -126,6 +126,7 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'schedules.scheduleListBy(teamId,pattern,userId,since).page',
       'schedules.scheduleListBy(teamId,pattern,userId,since).total',
       'schedules.schedulesOfUser',
+      'schedules.lookForRemindersOf',
       'departures.leavingUsersIn',
       'user-deactivation.unfinishedOverridesOf',
     ],

@@ -172,6 +172,7 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create, itOnSqlite) => {
   it('delays no reminder of others, and keeps its own', async () => {
     succeeded(await owner.patch(`/users/${bob.id}`, { chat_id: 'U0BOB' }));
     succeeded(await bob.patch('/user/settings/', { settings: { reminder_hours: [1] } }));
+    await workAt(watchbill, '2026-01-05T10:00:00Z');
     await execute(UNKNOWN_ZONE.sql(bad.id));
     await workAt(watchbill, '2026-01-06T08:00:00Z');
     const told = await messagesIn(owner, 'U0BOB');

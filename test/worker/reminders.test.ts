@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nextDue } from '../../src/services/jobs/due-work.ts';
 import { sendReminders } from '../../src/services/jobs/reminders.ts';
 import { formatInstant } from '../../src/time/iso.ts';
 import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { addHourlySchedules } from '../support/drivers/large-organizations.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
+import { countingShifts } from '../support/drivers/shift-guard.ts';
 import { messagesIn, workAt } from '../support/drivers/worker.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
@@ -32,6 +35,8 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
 
   async function remind(person: Person, ...reminder_hours: number[]): Promise<void> {
     succeeded(await person.patch('/user/settings/', { settings: { reminder_hours } }));
+    // A worker then finds out when the next reminder is due.
+    await sendReminders(watchbill.services);
   }
 
   /** The reminders of each person, by name: `Ada: You are on call for …`. */
@@ -296,6 +301,30 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
     assert.equal(
       counts.reduce((sum, count) => sum + count),
       names.length,
+    );
+  });
+
+  it('[BUD-1] of many schedules with hourly turns are searched in several batches', async () => {
+    const ids = await addHourlySchedules(watchbill, [owner], { count: 20 });
+    for (const id of ids) {
+      await createOverride(owner, { id }, [ada], '2026-02-07T00:00:00Z', '2026-02-08T00:00:00Z');
+    }
+    await remind(ada, 1);
+    await watchbill.services.db.exclusively((tx) => tx.execute('update schedules set next_reminder_at = 1'));
+    const batches: number[] = [];
+    await nextTurn();
+    const { total, mostInATurn } = await countingShifts(async () => {
+      for (let count = -1; count !== 0; ) {
+        count = await sendReminders(watchbill.services);
+        batches.push(count);
+        await nextTurn();
+      }
+    });
+    assert.ok(total > 15_000, `${total} shifts`);
+    assert.ok(mostInATurn < 7_000, `${mostInATurn} shifts in a turn`);
+    assert.equal(
+      batches.reduce((sum, count) => sum + count),
+      ids.length,
     );
   });
 });

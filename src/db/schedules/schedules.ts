@@ -140,6 +140,18 @@ export const schedulesOfUser = statement((q, p: { organizationId: OrganizationId
     .orderBy('id'),
 );
 
+/** Lets a worker look now at all schedules with the user in a layer or an override: their next reminder may be another. */
+export const lookForRemindersOf = writeStatement(
+  (q, p: { organizationId: OrganizationId; userId: UserId; now: number }) =>
+    q
+      .updateTable('schedules')
+      .set({ next_reminder_at: p.now })
+      .where('organization_id', '=', p.organizationId)
+      .where('deleted_at', 'is', null)
+      .where('id', 'in', (eb) => idsOfUser(eb, { organizationId: p.organizationId, userId: p.userId, since: p.now }))
+      .where((eb) => eb.or([eb('next_reminder_at', 'is', null), eb('next_reminder_at', '>', p.now)])),
+);
+
 export const insertSchedule = writeStatement((q, p: ScheduleKey & ScheduleRow) =>
   q.insertInto('schedules').values({
     id: p.id,

@@ -90,7 +90,7 @@ async function composeCalendar(services: Services, feed: OpenFeedRow, publicUrl:
 
 async function writeInSlices(userId: UserId, name: string, entries: readonly CalendarEntry[]): Promise<string> {
   using work = new Work({ userId }, WORK);
-  return writeCalendar(name, entries, work);
+  return await writeCalendar(name, entries, work);
 }
 
 async function contentOf({ db, clock }: Services, feed: OpenFeedRow, publicUrl: string, work: Work) {

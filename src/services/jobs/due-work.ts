@@ -17,6 +17,7 @@ import { claimDueGroups, syncDueGroups } from '../chat/groups/chat-group-sync.ts
 import { expireCoverageRequests } from '../coverage/coverage-notifications.ts';
 import { sendCoverageReminders } from '../coverage/coverage-reminders.ts';
 import type { Services } from '../shared/services.ts';
+import { nextTurn } from '../shared/turns.ts';
 import { sendChangeNotifications } from './change-notifications.ts';
 import { claimDueQueues, deliverDue } from './deliveries.ts';
 import { processDepartures } from './departures.ts';
@@ -73,7 +74,10 @@ export async function runAllDue(services: Services): Promise<void> {
   let done: number;
   do {
     done = 0;
-    for (const kind of WORK_KINDS) done += await runDueBatch(services, kind);
+    for (const kind of WORK_KINDS) {
+      done += await runDueBatch(services, kind);
+      await nextTurn('the worker');
+    }
   } while (done > 0);
 }
 

@@ -35,22 +35,28 @@ export function ahead(now: number): Interval {
   return { start: now, end: now + AHEAD_MS };
 }
 
-/** Whom to remind now, once for each shift, of what was due since then; and when to check next. */
+/** Whom to remind now, once for each shift, of what was due since then; when to check next; and how many shifts that took. */
 export function lookAhead(
   timeline: Timeline,
   people: PeopleToRemind,
   now: number,
   since = Number.POSITIVE_INFINITY,
-): { readonly due: readonly Arrival[]; readonly nextAt: number } {
+): { readonly due: readonly Arrival[]; readonly nextAt: number; readonly computed: number } {
   const due: Arrival[] = [];
   let nextAt = ahead(now).end - MAX_NOTICE_MS;
-  for (const arrival of arrivalsIn(timeline, now)) {
-    if (arrival.start - MAX_NOTICE_MS >= nextAt) break;
-    const times = people.get(arrival.userId)?.noticesMs.map((noticeMs) => arrival.start - noticeMs) ?? [];
-    if (times.some((at) => since <= at && at <= now)) due.push(arrival);
-    nextAt = Math.min(nextAt, ...times.filter((at) => at > now));
+  let before: Shift | undefined;
+  let computed = 0;
+  for (const shift of eachShift(timeline, ahead(now))) {
+    computed += 1;
+    if (shift.start - MAX_NOTICE_MS >= nextAt) break;
+    for (const arrival of shift.start > now ? arrivalsAt(shift, before) : []) {
+      const times = people.get(arrival.userId)?.noticesMs.map((noticeMs) => arrival.start - noticeMs) ?? [];
+      if (times.some((at) => since <= at && at <= now)) due.push(arrival);
+      nextAt = Math.min(nextAt, ...times.filter((at) => at > now));
+    }
+    before = shift;
   }
-  return { due, nextAt };
+  return { due, nextAt, computed };
 }
 
 /** Until when they stay on call, also over several shifts; undefined if that is beyond the horizon. */
@@ -63,15 +69,9 @@ export function endOfWatch(timeline: Timeline, { userId, start }: Arrival, end: 
   return until < end ? until : undefined;
 }
 
-function* arrivalsIn(timeline: Timeline, now: number): Generator<Arrival, void> {
-  let before: Shift | undefined;
-  for (const shift of eachShift(timeline, ahead(now))) {
-    const there = before?.end === shift.start ? before.users : [];
-    for (const userId of shift.users) {
-      if (shift.start > now && !there.includes(userId)) yield { userId, start: shift.start };
-    }
-    before = shift;
-  }
+function arrivalsAt({ start, users }: Shift, before: Shift | undefined): Arrival[] {
+  const there = before?.end === start ? before.users : [];
+  return users.filter((userId) => !there.includes(userId)).map((userId) => ({ userId, start }));
 }
 
 /** Empty if they cannot be read: one person's row must not stop the reminders of all others. */

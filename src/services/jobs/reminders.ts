@@ -18,14 +18,19 @@ import { type Arrival, ahead, endOfWatch, lookAhead, type PeopleToRemind, person
 
 const BATCH_SIZE = 500;
 
+/** Rule BUD-1: after this many computed shifts the batch ends. What is left is still due. */
+const MAX_COMPUTED = 5_000;
+
 /** Sends due reminders, and returns the number of schedules that were checked. */
 export async function sendReminders(services: Services): Promise<number> {
   return services.db.queueTransaction(async (tx) => {
     const due = await tx.claim(dueReminders, { now: services.clock.now(), limit: BATCH_SIZE });
+    const budget = { left: MAX_COMPUTED };
+    let checked = 0;
     for (const [organizationId, rows] of Map.groupBy(due, (row) => row.organization_id)) {
-      await remindIn(services, tx, organizationId, rows);
+      if (budget.left > 0) checked += await remindIn(services, tx, organizationId, rows, budget);
     }
-    return due.length;
+    return checked;
   });
 }
 
@@ -34,25 +39,33 @@ async function remindIn(
   tx: Transaction,
   organizationId: OrganizationId,
   rows: readonly ScheduleRow[],
-): Promise<void> {
+  budget: { left: number },
+): Promise<number> {
   const now = services.clock.now();
   const ids = rows.map(({ id }) => id);
   const people = await loadPeople(tx, organizationId, ids, now);
   const wanted = rows.filter(({ id }) => people.has(id));
   const nextAt = new Map<ScheduleId, number>();
+  const later = new Set<ScheduleId>();
   const outgoing: Outgoing[] = [];
   const loads = await loadSchedules(tx, organizationId, wanted, ahead(now));
   const broken = new Map(loads.filter(isBroken).map((load) => [load.row.id, load]));
   await markBroken(tx, [...broken.values()]);
   for (const { row, timeline } of workingOnly(loads)) {
+    if (budget.left <= 0) {
+      later.add(row.id);
+      continue;
+    }
     const theirs = people.get(row.id) ?? new Map();
     const look = lookAhead(timeline, theirs, now, row.next_reminder_at ?? now);
+    budget.left -= look.computed;
     nextAt.set(row.id, look.nextAt);
     outgoing.push(...look.due.flatMap((arrival) => reminderOf(services, row, timeline, arrival, theirs)));
   }
-  const looked = rows.filter(({ id }) => !broken.has(id));
+  const looked = rows.filter(({ id }) => !broken.has(id) && !later.has(id));
   await storeNext(tx, organizationId, looked, (id) => nextAt.get(id));
   await enqueue(services, tx, organizationId, outgoing);
+  return rows.length - later.size;
 }
 
 function reminderOf(

@@ -2,7 +2,7 @@
 import type { Transaction } from '../../db/driver/database.ts';
 import { updateChatMentions, updateReminderHours } from '../../db/jobs/reminders.ts';
 import { type UserRow, updateDisplay } from '../../db/people/users.ts';
-import { schedulesOfUser, updateSchedule } from '../../db/schedules/schedules.ts';
+import { lookForRemindersOf } from '../../db/schedules/schedules.ts';
 import type { Caller } from '../../permissions.ts';
 import {
   CHAT_MENTIONS,
@@ -12,8 +12,6 @@ import {
 } from '../../schemas/people/settings.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { mentionsOf } from '../chat/chat-people.ts';
-import { lockStates } from '../schedules/schedule-locks.ts';
-import { refreshedRow } from '../schedules/schedule-plan.ts';
 import { changeAs } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
 import { displayOf, withDisplay } from './display.ts';
@@ -55,19 +53,18 @@ export async function updateUserSettings(
   });
 }
 
-/** The worker reads these hours in queue transactions that claim the row of the schedule, so each row is locked here. */
+/**
+ * The worker finds the next reminder of each schedule, in batches: a user may be in thousands. It reads the hours in queue transactions that claim the
+ * row of the schedule, which is written here.
+ */
 async function storeHours(
-  services: Services,
+  { clock }: Services,
   tx: Transaction,
   { organizationId, userId }: Caller,
   hours: UserSettings['reminder_hours'],
 ): Promise<void> {
   await tx.run(updateReminderHours, { organizationId, userId, reminderHoursJson: JSON.stringify(hours) });
-  const now = services.clock.now();
-  const schedules = await tx.all(schedulesOfUser, { organizationId, userId, since: now });
-  const ids = schedules.map(({ id }) => id);
-  const states = await lockStates(services, tx, organizationId, ids);
-  await Promise.all(states.map((state) => tx.run(updateSchedule, { ...refreshedRow(state, now), organizationId })));
+  await tx.run(lookForRemindersOf, { organizationId, userId, now: clock.now() });
 }
 
 function settingsOf(row: UserRow): UserSettings {

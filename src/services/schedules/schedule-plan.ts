@@ -135,11 +135,6 @@ function reasonOf(change: ScheduleChange): OnCallChange['why'] {
   return change.kind === 'remove override' || change.kind === 'change override' ? 'override' : 'change';
 }
 
-/** The row with its due times recomputed, without a change to the schedule. */
-export function refreshedRow(state: ScheduleState, now: number): ScheduleRow {
-  return { ...state.row, ...timesOf(state, timelineFor(state), now) };
-}
-
 function withValidUntil(revisions: readonly Revision[]): SchedulePlan['revisions'] {
   const ends = new Map(validityOf(revisions).map(({ revision, end }) => [revision, Math.min(end, MAX_INSTANT)]));
   // One that never comes into force has no validity.

@@ -2,6 +2,7 @@
 import { bindRead } from '../../db/driver/statement.ts';
 import { teamsOfSchedules } from '../../db/schedules/schedules.ts';
 import type { Interval, Shift } from '../../engine/schedule.ts';
+import { fewestShiftsIn } from '../../engine/shifts-of-user.ts';
 import { eachShift, offHoursIn, unplannedGapsIn } from '../../engine/timeline.ts';
 import type { UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
@@ -67,9 +68,8 @@ export async function listTimelines(
   using work = new Work(caller, { narrow: 'Ask for fewer schedules with per_page, or for a shorter interval.' });
   const stretches: Stretch[] = [];
   for (const schedule of await loadInBatches(db, organizationId, rows, within, work)) {
-    const stretch = stretchOf(schedule, within);
-    stretches.push(stretch);
-    if (work.isDue(LOOKS_AT_A_SHIFT * (stretch.shifts.length + 1))) await work.turn();
+    if (work.isDue(LOOKS_AT_A_SHIFT * shiftsExpectedIn(schedule, within))) await work.turn();
+    stretches.push(stretchOf(schedule, within));
   }
   return { ...(await present(db, caller, stretches, within, work)), meta };
 }
@@ -77,6 +77,13 @@ export async function listTimelines(
 /** A rotation that the caller has left, or was only planned for, is not theirs, not even for the rest of the day. */
 function mineSince({ start, end }: Interval, now: number): number {
   return end <= now ? start : Math.max(start, now);
+}
+
+/** About as many as have to be computed. Overrides and windows cut shifts into more. */
+function shiftsExpectedIn(schedule: ScheduleLoad, within: Interval): number {
+  if (isBroken(schedule)) return 1;
+  const { timeline } = schedule;
+  return Math.min(MAX_SHIFTS, 10 + fewestShiftsIn(timeline, within) + 2 * timeline.stretches.length);
 }
 
 /** If the list of shifts is truncated, the gaps end there too: time that is not shown is not a gap. */

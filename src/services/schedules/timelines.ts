@@ -121,7 +121,8 @@ export async function loadInBatches(
   const size = work.isInTransaction ? Math.max(1, rows.length) : SCHEDULES_PER_BATCH;
   const loaded: ScheduleLoad[] = [];
   for (let i = 0; i < rows.length; i += size) {
-    if (i > 0) await work.turn();
+    // A large load waits for its turn, also the first time: many may arrive at once.
+    if (rows.length > size) await work.turn();
     const batch = await loadSchedules(db, organizationId, rows.slice(i, i + size), within);
     loaded.push(...batch);
     work.isDue(batch.length * SHIFTS_TO_LOAD);

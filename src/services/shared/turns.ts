@@ -1,5 +1,5 @@
 /**
- * Rule BUD-1: whatever works in slices takes turns. In each turn of the event loop one slice runs, and users come one after the other, however many
+ * Rule BUD-1: whatever works in slices takes turns. In each turn of the event loop at most one slice runs, and users come one after the other, however many
  * requests each has.
  */
 import { counters } from '../../counters.ts';
@@ -10,7 +10,7 @@ const queues = new Map<string, (() => void)[]>();
 /** Resolves when the user may run the next slice. */
 export function nextTurn(userId: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  if (queues.size === 0) setImmediate(runNext);
+  if (queues.size === 0) afterOthers(runNext);
   const own = queues.get(userId);
   if (own === undefined) queues.set(userId, [resolve]);
   else own.push(resolve);
@@ -27,5 +27,10 @@ function runNext(): void {
   if (waiting.length > 0) queues.set(userId, waiting);
   counters.work.slices += 1;
   run?.();
-  if (queues.size > 0) setImmediate(runNext);
+  if (queues.size > 0) afterOthers(runNext);
+}
+
+/** A whole turn of the event loop lies between two slices: requests that arrived during the first are answered before the second. */
+function afterOthers(run: () => void): void {
+  setImmediate(() => setImmediate(run));
 }

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChatConfig } from '../../../src/config/chat.ts';
 import type { DatabaseConfig } from '../../../src/config/database.ts';
 import { openDatabase } from '../../../src/db/driver/open.ts';
@@ -196,6 +197,8 @@ export async function callFrom(
   path: string,
   body?: unknown,
 ): Promise<Answer> {
+  // As over the network: two requests never share a turn of the event loop. See shift-guard.ts.
+  await nextTurn();
   const response = await app.inject({
     method,
     url: path,

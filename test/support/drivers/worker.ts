@@ -1,6 +1,6 @@
 /** Runs the worker's due work at a simulated time, and reads the results. */
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { runAllDue } from '../../../src/services/jobs/due-work.ts';
 import { systemClock } from '../../../src/time/clock.ts';
 import { type Person, succeeded, type Watchbill } from './api.ts';
@@ -8,6 +8,7 @@ import { type Person, succeeded, type Watchbill } from './api.ts';
 /** Sets the time, and does everything that is due then. */
 export async function workAt({ at, services }: Watchbill, instant: string): Promise<void> {
   at(instant);
+  await nextTurn();
   await runAllDue(services);
 }
 
