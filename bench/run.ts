@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { systemClock } from '../src/time/clock.ts';
 import { formatInstant } from '../src/time/iso.ts';
+import { budgetPart } from './budget.ts';
 import { calendarsPart } from './calendars.ts';
 import { enginePart } from './engine.ts';
 import { heldPart } from './held.ts';
@@ -29,6 +30,7 @@ const PARTS: Record<string, Part> = {
   http: httpPart,
   calendars: calendarsPart,
   hours: hoursPart,
+  budget: budgetPart,
   worker: workerPart,
   leaving: leavingPart,
   web: webPart,
