@@ -62,7 +62,7 @@ export async function writeCalendar(name: string, entries: readonly CalendarEntr
       folded(`DESCRIPTION:${escaped(description)}`),
       'END:VEVENT',
     );
-    if (work.isDue(SHIFTS_FOR_AN_ENTRY)) await work.turn();
+    if (work.isDueAfter(SHIFTS_FOR_AN_ENTRY)) await work.turn();
   }
   lines.push('END:VCALENDAR');
   return lines.join('\r\n');

@@ -76,7 +76,7 @@ async function composeCalendar(services: Services, feed: OpenFeedRow, publicUrl:
   const tag = createHash('sha256').update(JSON.stringify([FORMAT, name]));
   for (const entry of entries) {
     tag.update(JSON.stringify(entry));
-    if (work.isDue()) await work.turn();
+    if (work.isDueAfter(1)) await work.turn();
   }
   let text: Promise<string> | undefined;
   return {
@@ -121,7 +121,7 @@ async function contentOf({ db, clock }: Services, feed: OpenFeedRow, publicUrl: 
   const entries: CalendarEntry[] = [];
   for (const event of events) {
     entries.push(entryOf(event, words));
-    if (work.isDue(SHIFTS_FOR_AN_ENTRY)) await work.turn();
+    if (work.isDueAfter(SHIFTS_FOR_AN_ENTRY)) await work.turn();
   }
   return { name, entries };
 }

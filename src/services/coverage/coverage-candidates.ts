@@ -22,7 +22,7 @@ import { DAY_MS, HOUR_MS } from '../../time/units.ts';
 import { getUserRow, userOf } from '../people/users.ts';
 import { loadDayRules, type RulesUntil } from '../reports/day-rules.ts';
 import { eachPart, loadForTimes } from '../reports/on-call-times.ts';
-import type { ShiftsBySchedule } from '../reports/time-on-call.ts';
+import { countShifts, type ShiftsBySchedule } from '../reports/time-on-call.ts';
 import { loadInBatches, workingOnly } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
@@ -86,7 +86,7 @@ export async function listCandidates(
     for await (const { shifts } of eachPart(loaded, interval, work, new Set(ids))) {
       for (const [id, own] of shifts) {
         addTimes(onCall.get(id) as TimesOnCall, own, wish, now);
-        if (work.isDue(own.size)) await work.turn();
+        if (work.isDueAfter(countShifts(own))) await work.turn();
       }
     }
   }
@@ -96,7 +96,7 @@ export async function listCandidates(
     const { id } = person.row;
     const known = { onCall: onCall.get(id) as TimesOnCall, away: timeOffOf(id), rules: await rulesOf(person.row) };
     candidates.push(lookAt(person, wish, known));
-    if (work.isDue(wish.shifts.length)) await work.turn();
+    if (work.isDueAfter(wish.shifts.length)) await work.turn();
   }
   work.present(candidates.length);
   return {

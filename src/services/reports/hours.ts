@@ -24,7 +24,7 @@ import { Work } from '../shared/work.ts';
 import { type Cover, type CoverSums, noCover, sumCover } from './cover.ts';
 import { loadDayRules, type RulesUntil } from './day-rules.ts';
 import { eachPart, loadForTimes, type PartOfTime } from './on-call-times.ts';
-import { addTimeOnCall, noTimeOnCall, type ShiftsBySchedule, type TimeOfPerson } from './time-on-call.ts';
+import { addTimeOnCall, countShifts, noTimeOnCall, type ShiftsBySchedule, type TimeOfPerson } from './time-on-call.ts';
 
 const DEFAULT_PAST_MS = 30 * DAY_MS;
 const DAYS = { usual: 60, most: 366 };
@@ -51,7 +51,7 @@ export async function reportHours(services: Services, caller: Caller, request: H
     await people.load([...shifts.keys()]);
     for (const [userId, own] of shifts) {
       await people.add(userId, own, now);
-      if (work.isDue(own.size)) await work.turn();
+      if (work.isDueAfter(countShifts(own))) await work.turn();
     }
   }
   await people.load([...cover.keys()]);
@@ -62,7 +62,7 @@ export async function reportHours(services: Services, caller: Caller, request: H
   for (const { row, time } of all) {
     if (!seesAll && row.id !== caller.userId) continue;
     shown.push(present(row, time, cover.get(row.id) ?? noCover(), mean, names));
-    if (work.isDue(time.schedules.size)) await work.turn();
+    if (work.isDueAfter(time.schedules.size)) await work.turn();
   }
   return {
     from: formatInstant(within.start),
@@ -127,11 +127,11 @@ async function addCover(
       bySchedule.set(scheduleId, covers);
       covers.push({ by, of, shifts: [clipped] });
     }
-    if (work.isDue(taken.length)) await work.turn();
+    if (work.isDueAfter(taken.length)) await work.turn();
   }
   for (const covers of bySchedule.values()) {
     sumCover(covers, shifts, now, sums);
-    if (work.isDue(covers.length)) await work.turn();
+    if (work.isDueAfter(covers.length)) await work.turn();
   }
 }
 

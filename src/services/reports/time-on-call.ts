@@ -8,6 +8,10 @@ import type { RulesUntil } from './day-rules.ts';
 /** Of one person in one part of the time: disjoint, by start. */
 export type ShiftsBySchedule = ReadonlyMap<ScheduleId, readonly Interval[]>;
 
+export function countShifts(shifts: ShiftsBySchedule): number {
+  return shifts.values().reduce((sum, { length }) => sum + length, 0);
+}
+
 export interface TimeOfPerson {
   readonly past: TimeByKind;
   readonly coming: TimeByKind;

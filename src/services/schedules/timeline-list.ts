@@ -122,7 +122,7 @@ async function present(
       ...(isCut && { is_cut: true }),
       ...(broken && { broken }),
     });
-    if (work.isDue(shifts.length)) await work.turn();
+    if (work.isDueAfter(shifts.length)) await work.turn();
   }
   work.present(people.size);
   const findUser = await loadUsersOf(db, usersWithin(organizationId, ids, within), people);

@@ -71,8 +71,13 @@ export class Work implements Disposable {
   /** Counts computed shifts. If it returns true, call `turn` before the next one. */
   isDue(shifts = 1): boolean {
     this.#shifts += shifts;
-    this.#inSlice += shifts;
     if (this.#shifts > MAX_SHIFTS && !this.#options.isUnlimited) throw this.#tooMuch(MAX_SHIFTS, 'shifts');
+    return this.isDueAfter(shifts);
+  }
+
+  /** The same after steps of other work, each of which takes as long as computing a shift. They are not part of the budget. */
+  isDueAfter(steps: number): boolean {
+    this.#inSlice += steps;
     if (this.isInTransaction) return false;
     if (this.#inSlice >= SHIFTS_PER_SLICE) return true;
     if (this.#inSlice < this.#readClockAt) return false;
@@ -114,7 +119,8 @@ export class Work implements Disposable {
   async #takePlace(): Promise<void> {
     if (this.#hasPlace) return;
     this.#hasPlace = await takePlace(this.#asker, this.#giveUpAt);
-    this.#requireWanted();
+    if (this.#asker.hasLeft?.()) throw callerLeft();
+    if (!this.#hasPlace) throw crowded(`expensive requests of yours took ${DEADLINE_MS / 1000} seconds`);
   }
 
   #requireWanted(): void {
@@ -160,12 +166,7 @@ async function takePlace(asker: Asker, giveUpAt: number): Promise<boolean> {
   }
   for (const { asker, end } of places.waiting) if (asker.hasLeft?.()) end(false);
   if (places.waiting.length >= MAX_WAITING) {
-    counters.work.crowded += 1;
-    throw new AppError(
-      'too_many_requests',
-      `${MAX_AT_WORK} expensive requests of yours are at work, and ${MAX_WAITING} wait: send fewer at once.`,
-      { retryAfterS: RETRY_AFTER_S },
-    );
+    throw crowded(`${MAX_AT_WORK} expensive requests of yours are at work, and ${MAX_WAITING} wait`);
   }
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => waiting.end(false), giveUpAt - performance.now());
@@ -179,6 +180,11 @@ async function takePlace(asker: Asker, giveUpAt: number): Promise<boolean> {
   };
   places.waiting.push(waiting);
   return promise;
+}
+
+function crowded(why: string): AppError {
+  counters.work.crowded += 1;
+  return new AppError('too_many_requests', `Send fewer requests at once: ${why}.`, { retryAfterS: RETRY_AFTER_S });
 }
 
 function leavePlace(userId: UserId): void {
