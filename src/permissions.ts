@@ -21,6 +21,8 @@ export interface Caller {
   readonly address?: string | undefined;
   /** Whether nobody waits for the response any more; absent: somebody does. */
   readonly hasLeft?: (() => boolean) | undefined;
+  /** Calls the function when the response is written; absent: there is nothing to wait for. */
+  readonly afterAnswer?: ((release: () => void) => void) | undefined;
 }
 
 export type Action =

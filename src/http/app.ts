@@ -12,6 +12,7 @@ import type { AnswerLimits } from './answers/counted-body.ts';
 import { ANSWER_LIMITS, installLargeAnswers } from './answers/large-answers.ts';
 import type { PublicOrigin } from './csrf.ts';
 import { envelope, installErrorHandler } from './error-handler.ts';
+import { installHeldWork } from './held-work.ts';
 import { acceptIdempotencyKeys } from './idempotency.ts';
 import { closeAtOnce, createLingering, LINGER_LIMITS, type Lingering, type LingerLimits } from './lingering-close.ts';
 import { installOpenApi } from './openapi.ts';
@@ -167,6 +168,7 @@ export async function buildApp({
   installErrorHandler(app, { docsUrl, log, lingering });
   installOpenApi(app);
   countResponses(app);
+  installHeldWork(app);
   installLargeAnswers(app, { ...ANSWER_LIMITS, ...answerLimits });
   trackShutdown(app);
 

@@ -4,6 +4,7 @@ import { AppError, type ErrorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { redactText } from '../secrets/redaction.ts';
 import { CallerLeft } from '../services/shared/work.ts';
+import { releaseWork } from './held-work.ts';
 import type { Lingering } from './lingering-close.ts';
 
 /** Seconds after which a retry makes sense if the service is unavailable. */
@@ -24,7 +25,10 @@ export interface ErrorHandlerOptions {
 export function installErrorHandler(app: FastifyInstance, { docsUrl, log, lingering }: ErrorHandlerOptions): void {
   app.setErrorHandler((error: FastifyError | AppError | CallerLeft, request, reply) => {
     // The connection is closed: nobody reads a response.
-    if (error instanceof CallerLeft) return reply.hijack();
+    if (error instanceof CallerLeft) {
+      releaseWork(request);
+      return reply.hijack();
+    }
     const shown = known(error);
     if (shown.status >= 500) {
       const { id: request_id, method, url } = request;

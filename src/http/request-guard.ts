@@ -13,6 +13,7 @@ import { findSession } from '../services/sign-in/sessions.ts';
 import { clientNetworkOf } from './client-address.ts';
 import { isSafeMethod, type PublicOrigin, requireSameOrigin } from './csrf.ts';
 import { noRouteAt } from './error-handler.ts';
+import { holdingWork } from './held-work.ts';
 import { limitOpenRequests } from './open-requests.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -190,7 +191,7 @@ export function callerOf(request: FastifyRequest): Authenticated['caller'] {
 /** The same for work that is worth stopping when the caller has gone. */
 export function waitingCallerOf(request: FastifyRequest): Authenticated['caller'] {
   const { socket } = request;
-  return { ...callerOf(request), hasLeft: () => socket.destroyed };
+  return { ...callerOf(request), hasLeft: () => socket.destroyed, afterAnswer: holdingWork(request) };
 }
 
 export function authenticatedOf({ authenticated }: FastifyRequest): Authenticated {

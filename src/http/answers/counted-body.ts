@@ -19,7 +19,7 @@ export interface LargeAnswers {
 export interface CountedBody {
   readonly bytes: number;
   /** Throws if too much is unread. */
-  add(text: string): void;
+  add(text: string | Buffer): void;
   /** For `reply.send`. */
   send(): Readable;
   /** For a body that is not sent. */
@@ -36,7 +36,7 @@ export function beginBody({ unread, limits }: LargeAnswers, request: FastifyRequ
       return bytes;
     },
     add(text) {
-      const part = Buffer.from(text);
+      const part = typeof text === 'string' ? Buffer.from(text) : text;
       if (mayRefuse) unread.requireRoom(userId, part.length);
       unread.add(userId, part.length);
       bytes += part.length;

@@ -5,7 +5,8 @@
 import type { FastifyInstance, FastifyRequest, onSendHookHandler, preSerializationHookHandler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { nextTurn } from '../../services/shared/turns.ts';
-import { callerLeft } from '../../services/shared/work.ts';
+import { callerLeft, MAX_ANSWER_BYTES } from '../../services/shared/work.ts';
+import { releaseWork } from '../held-work.ts';
 import { answerTooLarge, narrowingIn } from './answer-too-large.ts';
 import { type AnswerLimits, beginBody, isReading, type LargeAnswers, userOf } from './counted-body.ts';
 import { isOneSlice, jsonSlices, type Written } from './json-slices.ts';
@@ -22,7 +23,7 @@ declare module 'fastify' {
 }
 
 export const ANSWER_LIMITS: AnswerLimits = {
-  answerBytes: 10_000_000,
+  answerBytes: MAX_ANSWER_BYTES,
   userBytes: 20_000_000,
   nodeBytes: 256_000_000,
   stallMs: 30_000,
@@ -52,7 +53,9 @@ export function installLargeAnswers(app: FastifyInstance, limits: AnswerLimits):
 /** For answers that are one text: small JSON, calendars, CSV. */
 function countTexts(answers: LargeAnswers, narrowing: readonly string[]): onSendHookHandler {
   return (request, reply, payload, done) => {
-    if (typeof payload !== 'string' || payload.length <= LARGE_BYTES || userOf(request) === undefined) {
+    releaseWork(request);
+    const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
+    if (!isText || payload.length <= LARGE_BYTES || userOf(request) === undefined) {
       done(null, payload);
       return;
     }
@@ -69,23 +72,14 @@ function countTexts(answers: LargeAnswers, narrowing: readonly string[]): onSend
   };
 }
 
-/** The first slice is written at once: most answers have no other. */
 function writeInSlices(answers: LargeAnswers, narrowing: readonly string[]): preSerializationHookHandler {
   return (request, reply, answer, done) => {
     if (typeof answer !== 'object' || answer === null || isOneSlice(answer)) {
       done(null, answer);
       return;
     }
-    const written: Written = { bytes: 0, elementBytes: [] };
-    const slices = jsonSlices(answer, written);
-    const first = slices.next();
-    requireSize(answers, request, written, narrowing);
     // What is written is not serialized again.
     reply.serializer((text) => text as string);
-    if (first.done) {
-      done(null, first.value);
-      return;
-    }
     const body = beginBody(answers, request, reply);
     const finish = (error?: Error) => {
       // The request may have timed out meanwhile, with an answer of its own.
@@ -95,15 +89,20 @@ function writeInSlices(answers: LargeAnswers, narrowing: readonly string[]): pre
       if (error === undefined) done(null, body.send());
       else done(error);
     };
-    writeSlices(first).then(() => finish(), finish);
+    writeSlices(answer).then(() => finish(), finish);
 
-    async function writeSlices(first: IteratorResult<string, string>): Promise<void> {
-      for (let slice = first; ; slice = slices.next()) {
-        requireSize(answers, request, written, narrowing);
-        body.add(slice.value);
-        if (slice.done) return;
+    /** The first slice waits for its turn too: many may be asked for at once. */
+    async function writeSlices(answer: object): Promise<void> {
+      const written: Written = { bytes: 0, elementBytes: [] };
+      const slices = jsonSlices(answer, written);
+      let isDone: boolean | undefined = false;
+      while (!isDone) {
         await nextTurn(userOf(request) ?? '');
         if (request.raw.socket.destroyed) throw callerLeft();
+        const slice = slices.next();
+        requireSize(answers, request, written, narrowing);
+        body.add(slice.value);
+        isDone = slice.done;
       }
     }
   };

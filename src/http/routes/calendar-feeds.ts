@@ -116,7 +116,9 @@ export function calendarRoutes(app: App, services: Services, publicUrl: PublicUr
           .code(304)
           .serializer(() => '')
           .send(null);
-      return reply.type('text/calendar; charset=utf-8').send(await calendar.text());
+      const bytes: unknown = await calendar.text();
+      // The schema describes it as a text.
+      return reply.type('text/calendar; charset=utf-8').send(bytes as string);
     },
   );
 }

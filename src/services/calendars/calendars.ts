@@ -35,7 +35,7 @@ import {
 export interface Calendar {
   readonly tag: string;
   /** Written when it is asked for: most calendars only want to know whether anything changed. */
-  text(): Promise<string>;
+  text(): Promise<Buffer>;
 }
 
 /** Part of the tag: raise it when the same entries are written in another way. */
@@ -78,7 +78,7 @@ async function composeCalendar(services: Services, feed: OpenFeedRow, publicUrl:
     tag.update(JSON.stringify(entry));
     if (work.isDueAfter(1)) await work.turn();
   }
-  let text: Promise<string> | undefined;
+  let text: Promise<Buffer> | undefined;
   return {
     tag: tag.digest('base64url'),
     text() {
@@ -88,9 +88,10 @@ async function composeCalendar(services: Services, feed: OpenFeedRow, publicUrl:
   };
 }
 
-async function writeInSlices(userId: UserId, name: string, entries: readonly CalendarEntry[]): Promise<string> {
+/** As bytes: many calendars read the same text. */
+async function writeInSlices(userId: UserId, name: string, entries: readonly CalendarEntry[]): Promise<Buffer> {
   using work = new Work({ userId }, WORK);
-  return await writeCalendar(name, entries, work);
+  return Buffer.from(await writeCalendar(name, entries, work));
 }
 
 async function contentOf({ db, clock }: Services, feed: OpenFeedRow, publicUrl: string, work: Work) {

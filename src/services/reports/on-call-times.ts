@@ -12,7 +12,7 @@ import { type LoadedSchedule, loadInBatches, workingOnly } from '../schedules/ti
 import type { Work } from '../shared/work.ts';
 
 /** About as many shifts are in memory at a time. Longer parts compute fewer shifts twice: those that two parts share. */
-const SHIFTS_PER_PART = 20_000;
+const SHIFTS_PER_PART = 10_000;
 const LONGEST_PART_MS = 28 * DAY_MS;
 
 /** By person and schedule: disjoint, by start. */

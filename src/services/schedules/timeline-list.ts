@@ -4,6 +4,7 @@ import { teamsOfSchedules } from '../../db/schedules/schedules.ts';
 import type { Interval, Shift } from '../../engine/schedule.ts';
 import { fewestShiftsIn } from '../../engine/shifts-of-user.ts';
 import { eachShift, offHoursIn, unplannedGapsIn } from '../../engine/timeline.ts';
+import { AppError } from '../../errors.ts';
 import type { UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
 import type {
@@ -17,7 +18,7 @@ import { getTeamRow, teamOf } from '../people/teams.ts';
 import { loadUsersOf } from '../people/users.ts';
 import type { Prefetch } from '../shared/prefetch.ts';
 import type { Services } from '../shared/services.ts';
-import { Work } from '../shared/work.ts';
+import { MAX_ANSWER_BYTES, Work } from '../shared/work.ts';
 import { intervalOf } from './intervals.ts';
 import { type BrokenSchedule, isBroken } from './rotations.ts';
 import { prefetchSchedules, readSchedulesPage } from './schedule-list.ts';
@@ -67,9 +68,14 @@ export async function listTimelines(
   db.prefetch?.(revisions, () => [...others, bindRead(teamsOfSchedules, { organizationId, ids })]);
   using work = new Work(caller, { narrow: 'Ask for fewer schedules with per_page, or for a shorter interval.' });
   const stretches: Stretch[] = [];
+  let [bytes, largestBytes] = [0, 0];
   for (const schedule of await loadInBatches(db, organizationId, rows, within, work)) {
     if (work.isDue(LOOKS_AT_A_SHIFT * shiftsExpectedIn(schedule, within))) await work.turn();
-    stretches.push(stretchOf(schedule, within));
+    const stretch = stretchOf(schedule, within);
+    stretches.push(stretch);
+    largestBytes = Math.max(largestBytes, bytesOf(stretch));
+    bytes += bytesOf(stretch);
+    if (bytes > MAX_ANSWER_BYTES) throw tooLarge(largestBytes);
   }
   return { ...(await present(db, caller, stretches, within, work)), meta };
 }
@@ -77,6 +83,20 @@ export async function listTimelines(
 /** A rotation that the caller has left, or was only planned for, is not theirs, not even for the rest of the day. */
 function mineSince({ start, end }: Interval, now: number): number {
   return end <= now ? start : Math.max(start, now);
+}
+
+/** At least as many as the stretch has as JSON: an id has 30 characters. */
+function bytesOf({ shifts }: Stretch): number {
+  return shifts.reduce((sum, { users }) => sum + 72 + 33 * users.length, 0);
+}
+
+/** Before the answer is written, since it would take as much memory as those that fit. */
+function tooLarge(largestBytes: number): AppError {
+  const perPage = Math.max(1, Math.floor((0.95 * MAX_ANSWER_BYTES) / largestBytes));
+  return new AppError(
+    'answer_too_large',
+    `The answer would have more than ${MAX_ANSWER_BYTES.toLocaleString('en')} bytes: ask with per_page=${perPage} or less, or narrow it by from, to, team_id, query.`,
+  );
 }
 
 /** About as many as have to be computed. Overrides and windows cut shifts into more. */

@@ -28,9 +28,11 @@ export const EXPENSIVE = 10_000;
 export const MAX_AT_WORK = 2;
 export const MAX_WAITING = 20;
 const DEADLINE_MS = 24_000;
+/** Rule BUD-4. */
+export const MAX_ANSWER_BYTES = 10_000_000;
 const RETRY_AFTER_S = 5;
 
-export type Asker = Pick<Caller, 'userId' | 'hasLeft'>;
+export type Asker = Pick<Caller, 'userId' | 'hasLeft' | 'afterAnswer'>;
 
 export interface WorkOptions {
   /** A sentence for a caller whose request is refused: what to ask for instead. */
@@ -113,7 +115,10 @@ export class Work implements Disposable {
   [Symbol.dispose](): void {
     if (!this.#hasPlace) return;
     this.#hasPlace = false;
-    leavePlace(this.#asker.userId);
+    const { userId, afterAnswer } = this.#asker;
+    // A large answer stays in memory until it is written: so does the place.
+    if (afterAnswer === undefined) leavePlace(userId);
+    else afterAnswer(() => leavePlace(userId));
   }
 
   async #takePlace(): Promise<void> {
