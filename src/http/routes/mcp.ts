@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../log.ts';
 import type { Services } from '../../services/shared/services.ts';
+import { nextTurn } from '../../services/shared/turns.ts';
 import { beginBody } from '../answers/counted-body.ts';
 import { type PublicOrigin, requireNoForeignOrigin } from '../csrf.ts';
 import { type LargeResult, partsOf } from '../mcp/results.ts';
@@ -31,6 +32,9 @@ export function mcpRoutes(app: App, services: Services, own: PublicOrigin, log: 
     },
     handler: async (request, reply) => {
       const { method, body } = request;
+      const { userId } = callerOf(request);
+      // The SDK takes milliseconds for each request, and an agent may send many at once.
+      await nextTurn(userId);
       const maxBytes = Math.floor(app.largeAnswers.limits.answerBytes / BYTES_SENT_FOR_EACH);
       const asked = { method, url: 'http://watchbill/mcp', headers: headersOf(request), body, maxBytes };
       const { response, large } = await answerAgent(services, waitingCallerOf(request), asked, log);

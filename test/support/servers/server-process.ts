@@ -54,9 +54,10 @@ export function startCommand(
   database: DatabaseConfig,
   words: readonly string[],
   more: Readonly<Record<string, string>> = {},
+  flags = commandFlags(),
 ): ChildProcess {
   const env = { ...environmentFor(database), ...more };
-  return startChild(process.execPath, [...commandFlags(), MAIN, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  return startChild(process.execPath, [...flags, MAIN, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** Runs commands that are refused, one after the other in one process: see command-series.ts. `launcher` is a program that starts it. */
