@@ -23,7 +23,8 @@ import { pendingCoverageRequestsOfUser } from '../../db/coverage/coverage-reques
 import { anyOrganization } from '../../db/people/organizations.ts';
 import { usersByChatIds } from '../../db/people/users.ts';
 import { schedulesOfUser } from '../../db/schedules/schedules.ts';
-import { eachShift, nextChangeAfter, nextPeopleAfter, onCallAt } from '../../engine/timeline.ts';
+import { eachPossibleShift } from '../../engine/shifts-of-user.ts';
+import { nextChangeAfter, nextPeopleAfter, onCallAt } from '../../engine/timeline.ts';
 import { AppError, type ErrorCode } from '../../errors.ts';
 import { type OrganizationId, parseId, type ScheduleId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
@@ -35,8 +36,10 @@ import { findUserByEmail } from '../people/user-emails.ts';
 import { isBroken } from '../schedules/rotations.ts';
 import { getScheduleRow } from '../schedules/schedule-changes.ts';
 import { readSchedulesPage } from '../schedules/schedule-list.ts';
-import { loadSchedules, nowAndNext, workingOnly } from '../schedules/timelines.ts';
+import { visitByStart } from '../schedules/shifts-by-start.ts';
+import { loadInBatches, loadSchedules, nowAndNext, workingOnly } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
+import { Work } from '../shared/work.ts';
 import type { LateClickEvent } from './chat-events.ts';
 import { loadPeople } from './chat-people.ts';
 import { rememberChatAccount } from './groups/chat-group-members.ts';
@@ -261,14 +264,15 @@ async function nextShifts(
     zone: time_zone,
     url: schedulePage(services, id),
   });
-  const shifts = workingOnly(await loadSchedules(db, organizationId, rows, within)).flatMap(({ row, timeline }) =>
-    eachShift(timeline, within)
-      .filter(({ users }) => users.includes(userId))
-      .take(MAX_SHIFTS)
-      .map(({ start, end }) => ({ ...aboutOf(row), start, end }))
-      .toArray(),
-  );
-  return shifts.sort((a, b) => a.start - b.start).slice(0, MAX_SHIFTS);
+  using work = new Work({ userId }, { narrow: 'See your shifts in Watchbill.' });
+  const loaded = workingOnly(await loadInBatches(db, organizationId, rows, within, work));
+  const possible = loaded.map(({ row: of, timeline }) => ({ of, shifts: eachPossibleShift(timeline, userId, within) }));
+  const shifts: (OwnShift & { readonly scheduleId: string })[] = [];
+  await visitByStart(possible, work, ({ of, shift: { start, end, users } }) => {
+    if (users.includes(userId)) shifts.push({ ...aboutOf(of), start, end });
+    return shifts.length < MAX_SHIFTS;
+  });
+  return shifts;
 }
 
 /** An installation is connected to one chat, and has one organization. */

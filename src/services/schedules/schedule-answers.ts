@@ -13,6 +13,7 @@ import { formatInstant, MAX_INSTANT } from '../../time/iso.ts';
 import { HOUR_MS } from '../../time/units.ts';
 import { teamOf } from '../people/teams.ts';
 import { loadUsersOf } from '../people/users.ts';
+import { nextTurn } from '../shared/turns.ts';
 import { reusingLastAnswers } from './last-answers.ts';
 import { type BrokenSchedule, isBroken, isReadable } from './rotations.ts';
 import { loadSchedules, nowAndNext, readsAbout, type ScheduleLoad, usersWithin } from './timelines.ts';
@@ -85,8 +86,35 @@ function isValid({ from, until }: Shown, now: number): boolean {
   return from <= now && now < until;
 }
 
+/** Showing more of them takes milliseconds. */
+const MANY_SCHEDULES = 20;
+
+/** By organization: ends when the last long list is shown. */
+const longLists = new Map<OrganizationId, Promise<unknown>>();
+
+/** For lists. Long ones of an organization are shown one after the other: if many ask at once, the first computes what the others find in the cache. */
+export async function showList(
+  db: Queryable,
+  organizationId: OrganizationId,
+  rows: readonly ScheduleRow[],
+  now: number,
+): Promise<Schedule[]> {
+  if (rows.length <= MANY_SCHEDULES) return showSchedules(db, organizationId, rows, now);
+  const before = longLists.get(organizationId) ?? Promise.resolve();
+  const shown = before.then(() => nextTurn(organizationId)).then(() => showSchedules(db, organizationId, rows, now));
+  const ended = shown.then(
+    () => undefined,
+    () => undefined,
+  );
+  longLists.set(organizationId, ended);
+  void ended.then(() => {
+    if (longLists.get(organizationId) === ended) longLists.delete(organizationId);
+  });
+  return shown;
+}
+
 /** The current schedules, without those that were deleted since their rows were read. */
-export async function showSchedules(
+async function showSchedules(
   db: Queryable,
   organizationId: OrganizationId,
   rows: readonly ScheduleRow[],

@@ -25,10 +25,9 @@ import { type ExpectedTags, requireScheduleTag } from '../shared/entity-tags.ts'
 import type { PageMeta, PageRequest } from '../shared/paging.ts';
 import { searchKey } from '../shared/searching.ts';
 import type { Services } from '../shared/services.ts';
-import { nextTurn } from '../shared/turns.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { loadSubscriptions } from '../webhooks/announcements.ts';
-import { readsToShow, showSchedule, showSchedules } from './schedule-answers.ts';
+import { readsToShow, showList, showSchedule } from './schedule-answers.ts';
 import { authorizeChange, authorOf, changeSchedule, getScheduleRowWith, planningOf } from './schedule-changes.ts';
 import { readSchedulesPage } from './schedule-list.ts';
 import { lockState } from './schedule-locks.ts';
@@ -48,9 +47,6 @@ export async function getSchedule(
   return shown;
 }
 
-/** Showing more of them takes milliseconds. */
-const MANY_SCHEDULES = 20;
-
 export async function listSchedules(
   services: Services,
   caller: Caller,
@@ -59,9 +55,7 @@ export async function listSchedules(
   const { organizationId } = caller;
   const teamId = team_id === undefined ? undefined : (await getTeamRow(services.db, caller, team_id)).id;
   const { rows, meta } = await readSchedulesPage(services.db, { organizationId, teamId, query }, page);
-  // Of many that ask at once, one computes the schedules, and the others find them in the cache.
-  if (rows.length > MANY_SCHEDULES) await nextTurn(caller.userId);
-  return { schedules: await showSchedules(services.db, organizationId, rows, services.clock.now()), meta };
+  return { schedules: await showList(services.db, organizationId, rows, services.clock.now()), meta };
 }
 
 /** Of the schedules that one member created: eleven with hourly turns, or 270 with daily ones. */
