@@ -67,7 +67,7 @@ export async function listCandidates(
   const wish = await wishOf(db, caller, query, now, work);
   if (wish.shifts.length === 0) return { shifts: [], coverage_candidates: [] };
   const pool = await loadPool(db, organizationId, wish, now);
-  const lookedAt = lookedAtFor(wish, now);
+  const lookedAt = lookedAtFor(wish.shifts, now);
   const within = spanOf(lookedAt);
   const ids = pool.map(({ row }) => row.id);
   const [schedules, timeOffOf, rulesOf] = await waitForAll([
@@ -106,8 +106,8 @@ export async function listCandidates(
 }
 
 /** The hours before and to come, and what is to be covered: disjoint, by start. */
-function lookedAtFor({ shifts }: Wish, now: number): Interval[] {
-  return joinIntervals([{ start: now - HOURS_MS, end: now + HOURS_MS }, ...shifts]);
+function lookedAtFor(wanted: readonly Interval[], now: number): Interval[] {
+  return joinIntervals([{ start: now - HOURS_MS, end: now + HOURS_MS }, ...wanted]);
 }
 
 async function wishOf(db: Queryable, caller: Caller, query: CandidatesQuery, now: number, work: Work): Promise<Wish> {
@@ -132,7 +132,9 @@ async function wishOf(db: Queryable, caller: Caller, query: CandidatesQuery, now
   const within = intervalToCover({ start: startMs, end: endMs }, now);
   const requester = user_id === undefined ? caller.userId : (await getUserRow(db, caller, user_id)).id;
   const schedules = await schedulesToCover(db, caller, requester, schedule_ids?.split(','), within.start);
-  const loads = workingOnly(await loadInBatches(db, caller.organizationId, schedules, within, work));
+  // As much as is needed later: then it is loaded once, and all requests share it.
+  const known = spanOf(lookedAtFor([within], now));
+  const loads = workingOnly(await loadInBatches(db, caller.organizationId, schedules, known, work));
   const shifts = shiftsOfUser(loads, requester, within);
   return { requester, shifts, wanted: joinIntervals(shifts), asked: undefined, declined: new Set() };
 }
