@@ -39,6 +39,8 @@ export interface WorkOptions {
   readonly narrow: string;
   /** Without a limit of shifts. */
   readonly isUnlimited?: boolean;
+  /** Absent: 24 s. */
+  readonly deadlineMs?: number;
 }
 
 /** Thrown into the work of a caller who has gone: nobody sees it. */
@@ -55,7 +57,7 @@ export function callerLeft(): CallerLeft {
 export class Work implements Disposable {
   readonly #asker: Asker;
   readonly #options: WorkOptions;
-  readonly #giveUpAt = performance.now() + DEADLINE_MS;
+  readonly #giveUpAt: number;
   /** Inside a transaction nothing pauses: the work must be small. */
   readonly isInTransaction = isInsideTransaction();
   #shifts = 0;
@@ -68,6 +70,7 @@ export class Work implements Disposable {
   constructor(asker: Asker, options: WorkOptions) {
     this.#asker = asker;
     this.#options = options;
+    this.#giveUpAt = performance.now() + (options.deadlineMs ?? DEADLINE_MS);
   }
 
   /** Counts computed shifts. If it returns true, call `turn` before the next one. */
