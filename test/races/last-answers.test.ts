@@ -58,6 +58,8 @@ for (const [name, copy] of Object.entries(COPIES)) {
       let [reused, changed] = [0, 0];
       for (const operation of OPERATIONS.toSorted(deletionsLast)) {
         await node.perform(operation, built.world);
+        // As over the network: two requests never share a turn of the event loop.
+        await nextTurn();
         const answers = await readEach(node, wanted);
         const schedules = answers.flatMap((answer) => answer?.schedule ?? []);
         // A list is computed from its own rows.
