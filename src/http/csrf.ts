@@ -56,7 +56,7 @@ function isSameOrigin(
   return given === originIn(publicUrl()) || (trustsHost && URL.parse(given)?.host === host?.toLowerCase());
 }
 
-/** The origin of an address of the web; undefined if it is none, as the origin `null`. */
+/** The origin of a web address; undefined for anything else, such as the origin `null`. */
 function originIn(address: string): string | undefined {
   const url = URL.parse(address);
   return url !== null && /^https?:$/.test(url.protocol) ? url.origin : undefined;
