@@ -191,7 +191,7 @@ describeOnBothDatabases('bursts of notifications', (create) => {
     assert.equal(await pendingCount(), 0);
   });
 
-  it('[BUD-7] several workers count together, and another one sends what a killed one held', async () => {
+  it('[BUD-7] several workers count together, and each sends what another one held', async () => {
     for (let i = 0; i < 15; i++) await ask(i);
     const workers = [watchbill.services, { ...watchbill.services }, { ...watchbill.services }];
     await Promise.all(workers.map(runAllDue));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { before, describe, it } from 'node:test';
+import { before, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { counters } from '../../../src/counters.ts';
 import { failed, type Person, succeeded } from '../../support/drivers/api.ts';
@@ -289,12 +289,5 @@ describeOnBothDatabases('[BUD-1] a change of an hourly schedule', (create) => {
     const { result, total } = await countingShifts(() => owner.patch(`/schedules/${id}`, { layers }));
     succeeded(result);
     assert.ok(total < 5_000, `${total} shifts`);
-  });
-});
-
-describe('the guard of all tests', () => {
-  it('is installed', async () => {
-    const { total } = await countingShifts(async () => undefined);
-    assert.equal(total, 0);
   });
 });
