@@ -140,6 +140,7 @@ describe('the settings', () => {
     );
     assert.equal(succeeded(await grace.get('/user/settings/')).settings.display.week_start, 'saturday');
     succeeded(await grace.patch('/user/settings/', { settings: { display: { week_start: null } } }));
+    await web.close(page);
     succeeded(await owner.delete(`/schedules/${id}`), 204);
   });
 
