@@ -2,12 +2,12 @@
  * Standard output that never ends the process, wherever it leads: a full disk, a closed pipe, a stalled reader. Output that cannot be written waits,
  * up to a limit; beyond that, lines are dropped and counted.
  *
- * Files are written off the main thread, one piece at a time. A failed piece is retried, so a line that was cut by a full disk is completed when
- * there is room. Pipes and terminals are written through Node's stream, which does not block: a blocking write to a stalled reader would keep the
+ * Files are written with blocking calls, which keep the order and the last lines of a crash. A failed write is retried, so a line that was cut by a
+ * full disk is completed when there is room. Pipes and terminals are written through Node's stream, which does not block: a blocking write to a stalled reader would keep the
  * process from ending. Pino's own destination is not used: it stays silent after a closed pipe, and on a full disk it retries its last lines for
  * ever, so that the process never ends.
  */
-import { fstatSync, write, writeSync } from 'node:fs';
+import { fstatSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 
 export interface Output {
@@ -51,81 +51,53 @@ function isFile(fd: number): boolean {
   }
 }
 
+/** Lines of one turn of the event loop are written together at its end, or at the exit of the process. */
 function createFileOutput(fd: number): Output {
   const report = reportOnce();
   let waiting: string[] = [];
   let waitingBytes = 0;
-  /** The piece that is being written, or that failed. */
+  /** What is left of the lines taken last: a full disk may cut a write. */
   let piece = Buffer.alloc(0);
-  let state: 'idle' | 'scheduled' | 'writing' | 'failing' = 'idle';
+  let state: 'idle' | 'scheduled' | 'failing' = 'idle';
   let dropped = 0;
 
-  /** Runs at the end of the event loop's turn: lines are written together, and the last lines of a crash are written at exit. */
-  function schedule(): void {
-    state = 'scheduled';
-    setImmediate(writePiece);
-  }
-
-  function takeWaiting(): void {
-    piece = Buffer.from(waiting.join(''));
-    waiting = [];
-  }
-
-  function writePiece(): void {
-    state = 'writing';
-    if (piece.length === 0) takeWaiting();
-    write(fd, piece, onWritten);
-  }
-
-  function onWritten(error: Error | null, bytes: number): void {
-    if (error !== null) {
-      report.failed(error);
-      state = 'failing';
-      setTimeout(writePiece, RETRY_MS).unref();
-      return;
-    }
-    advance(bytes);
-    state = 'idle';
-    if (piece.length > 0 || waiting.length > 0) schedule();
-    else report.recovered();
-  }
-
-  function advance(bytes: number): void {
-    piece = piece.subarray(bytes);
-    waitingBytes -= bytes;
-  }
-
-  /** Writes the rest in order, unless the disk takes too long for the current piece. */
-  function flush(): void {
-    if (state === 'writing') {
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
-      piece = Buffer.alloc(0);
-    }
+  function writeWaiting(): void {
     try {
-      for (;;) {
-        if (piece.length === 0) takeWaiting();
-        if (piece.length === 0) return;
-        advance(writeSync(fd, piece));
+      while (waitingBytes > 0) {
+        if (piece.length === 0) {
+          piece = Buffer.from(waiting.join(''));
+          waiting = [];
+        }
+        const written = writeSync(fd, piece);
+        piece = piece.subarray(written);
+        waitingBytes -= written;
       }
-    } catch {
-      // The process ends: there is no later attempt.
+      state = 'idle';
+      report.recovered();
+    } catch (error) {
+      report.failed(error as Error);
+      state = 'failing';
+      setTimeout(writeWaiting, RETRY_MS).unref();
     }
   }
 
-  process.once('exit', flush);
+  process.once('exit', writeWaiting);
   return {
     write(text) {
       const bytes = Buffer.byteLength(text);
+      if (state === 'scheduled' && waitingBytes + bytes > MAX_BACKLOG_BYTES) writeWaiting();
       if (waitingBytes + bytes > MAX_BACKLOG_BYTES) {
         dropped++;
         return;
       }
       waiting.push(text);
       waitingBytes += bytes;
-      if (state === 'idle') schedule();
+      if (state !== 'idle') return;
+      state = 'scheduled';
+      setImmediate(writeWaiting);
     },
     takeDropped() {
-      if (state === 'failing' || waitingBytes > MAX_BACKLOG_BYTES / 2) return 0;
+      if (state === 'failing') return 0;
       const count = dropped;
       dropped = 0;
       return count;

@@ -19,6 +19,8 @@ import { environmentFor } from '../support/servers/server-process.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
+const OUTPUT = new URL('../../src/output.ts', import.meta.url).href;
+
 /** A module that makes the process crash on a signal. */
 const FAULT_ON_SIGNAL = `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => { throw new Error('a fault') })")}`;
 
@@ -217,6 +219,34 @@ describe('the log', () => {
     const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
     assert.ok(lines.filter((line) => line.includes('"message":"request"')).length >= 10);
     assert.match(lines.at(-1) ?? '', /^\{.*Error: a fault.*"message":"an unexpected error ends the process"\}$/);
+  });
+
+  it('has all lines of a process that crashes, in order, also while every thread is busy', async () => {
+    const path = join(folder, 'order');
+    const file = await open(path, 'w');
+    const code = `
+      import { pbkdf2 } from 'node:crypto';
+      import { standardOutput } from ${JSON.stringify(OUTPUT)};
+      for (let i = 0; i < 4; i++) pbkdf2('', '', 1_000_000, 64, 'sha512', () => undefined);
+      const output = standardOutput();
+      let line = 0;
+      function writeSome() {
+        for (let i = 0; i < 50_000; i++) output.write(\`\${line++}\\n\`);
+        if (line === 500_000) throw new Error('a fault');
+        setImmediate(writeSome);
+      }
+      writeSome();`;
+    const child = startChild(process.execPath, ['--input-type=module', '--eval', code], {
+      stdio: ['ignore', file.fd, 'ignore'],
+    });
+    assert.deepEqual(await once(child, 'exit'), [1, null]);
+    await file.close();
+    const lines = (await readFile(path, 'utf8')).split('\n');
+    assert.deepEqual([lines.pop(), lines.length], ['', 500_000]);
+    assert.equal(
+      lines.findIndex((line, i) => line !== String(i)),
+      -1,
+    );
   });
 
   it('never makes a command print a stack: one line and exit code 1; nothing for a reader that closed the pipe', async () => {
