@@ -97,7 +97,8 @@ describe('the secret', () => {
     assert.equal(one.decrypt(both.encrypt('jetzt')), undefined);
     assert.equal(encryptionFor(openTexts(OTHER), 'another purpose').decrypt(both.encrypt('x')), undefined);
     const encrypted = both.encrypt('whole');
-    for (const broken of ['', 'x', encrypted.slice(0, -2), `A${encrypted.slice(1)}B`]) {
+    const otherFirst = encrypted.startsWith('A') ? 'B' : 'A';
+    for (const broken of ['', 'x', encrypted.slice(0, -2), otherFirst + encrypted.slice(1)]) {
       assert.equal(both.decrypt(broken), undefined, broken);
     }
   });
