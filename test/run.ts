@@ -23,16 +23,12 @@ import { isPoolMode } from './support/servers/pgbouncer.ts';
 import { prepare } from './support/servers/preparation.ts';
 import { processorSeconds } from './support/servers/processor-time.ts';
 import { nodeFlags } from './support/servers/quick-start.ts';
-import { watchForStandstill } from './support/servers/standstill.ts';
 
 /** For one test, suite or hook. The longest take a minute on two cores; a slow, busy machine needs several times as long. */
 const TEST_LIMIT_MS = Number(process.env.TEST_LIMIT_MS ?? 300_000);
 
 /** For the whole run, should a limit above not strike. */
 const RUN_LIMIT_MS = 90 * 60_000;
-
-/** A run that stood still for longer runs the suites that failed once more: a limit may have expired before anything could happen. */
-const STANDSTILL_LIMIT_MS = Number(process.env.TEST_STANDSTILL_MS ?? 10_000);
 
 /** To start what the suites share, installation of Chromium included; and to stop it. */
 const PREPARATION_LIMIT_MS = 10 * 60_000;
@@ -90,14 +86,8 @@ async function test(): Promise<number> {
   const prepared = await within(PREPARATION_LIMIT_MS, prepare(hasBrowser, pooler), 'preparation');
   const timesFile = join(prepared.folder, 'times');
   if (values.times) process.env.TEST_TIMES = timesFile;
-  const standstill = watchForStandstill(STANDSTILL_LIMIT_MS);
   const wallMs = new Map<string, number>();
-  let { isSuccess, failed } = await runBatches(await batchesOf(files, prepared.folder), wallMs);
-  const stillMs = standstill.longestMs();
-  if (!isSuccess && stillMs > 0) {
-    console.error(`The run stood still for ${Math.round(stillMs / 1000)} s: what failed runs once more.`);
-    ({ isSuccess } = await runBatches(failed, wallMs));
-  }
+  let isSuccess = await runBatches(await batchesOf(files, prepared.folder), wallMs);
   if (values.times) printTimes(readFileSync(timesFile, 'utf8'), wallMs, prepared.browserPid);
   await within(CLEAN_UP_LIMIT_MS, prepared[Symbol.asyncDispose](), 'clean-up').catch((error: Error) => {
     console.error(error.message);
@@ -106,15 +96,9 @@ async function test(): Promise<number> {
   return isSuccess ? 0 : 1;
 }
 
-interface Outcome {
-  readonly isSuccess: boolean;
-  readonly failed: readonly Batch[];
-}
-
-/** Prints what the runner reports, and notes in `wallMs` how long each batch took. */
-async function runBatches(batches: readonly Batch[], wallMs: Map<string, number>): Promise<Outcome> {
+/** Prints what the runner reports, notes in `wallMs` how long each batch took, and returns whether all tests passed. */
+async function runBatches(batches: readonly Batch[], wallMs: Map<string, number>): Promise<boolean> {
   let isSuccess = false;
-  const succeeded = new Set<string>();
   const unfinished = new Set(batches.map(({ path }) => path));
   const silent = new Set(batches.flatMap(({ suites }) => suites));
   const results = run({
@@ -140,7 +124,6 @@ async function runBatches(batches: readonly Batch[], wallMs: Map<string, number>
     }
     wallMs.set(file, duration_ms);
     unfinished.delete(file);
-    if (success) succeeded.add(file);
   });
   results.on('test:complete', ({ file }) => {
     if (file !== undefined) silent.delete(file);
@@ -154,11 +137,7 @@ async function runBatches(batches: readonly Batch[], wallMs: Map<string, number>
     console.error(`not all tests were reported from ${[...unfinished].join(', ')}`);
     isSuccess = false;
   }
-  // A process can also fail after its tests.
-  const failed = batches.filter(
-    ({ path, suites }) => !succeeded.has(path) || suites.some((suite) => silent.has(suite)),
-  );
-  return { isSuccess, failed: failed.length > 0 ? failed : batches };
+  return isSuccess;
 }
 
 /** Those that took the most first. Chromium and PostgreSQL are still running. */

@@ -1,11 +1,10 @@
 /** `npm test` always ends, with a summary and the right exit code, and leaves no process behind. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { eventually } from './support/drivers/worker.ts';
-import { createFolder, run, startChild } from './support/servers/child-processes.ts';
+import { run, startChild } from './support/servers/child-processes.ts';
 
 const RUNNER = fileURLToPath(new URL('run.ts', import.meta.url));
 
@@ -73,24 +72,6 @@ describe('a run of the tests', { concurrency: 2 }, () => {
       child.kill(signal as NodeJS.Signals);
       assert.deepEqual(await exited, outcome);
       await eventually(async () => !(await hasSleepers(mark)), 'the processes that the case started are gone');
-    });
-  }
-
-  for (const [outcome, environment] of [
-    ['passes if it then succeeds', {}],
-    ['fails if it fails again', { CASE_ALWAYS_FAILS: 'yes' }],
-  ] as const) {
-    it(`runs once more what failed while the machine stood still, and ${outcome}`, async () => {
-      const folder = await createFolder('watchbill-standstill-');
-      try {
-        const limits = { TEST_LIMIT_MS: '60000', TEST_STANDSTILL_MS: '1000', CASE_FILE: join(folder.path, 'ran') };
-        const { code, output } = await runCase('standstill', { ...limits, ...environment });
-        assert.match(output, /^The run stood still for \d+ s: what failed runs once more\.$/m);
-        assert.equal(output.match(/^ℹ tests 1$/gm)?.length, 2, output);
-        assert.equal(code, 'CASE_ALWAYS_FAILS' in environment ? 1 : 0, output);
-      } finally {
-        await folder.remove();
-      }
     });
   }
 
