@@ -3,26 +3,33 @@ import type { FastifyReply } from 'fastify';
 import type { ExpectedTags } from '../services/shared/entity-tags.ts';
 
 /** One of a list. No tag contains a quote. */
-const TAG = /(W\/)?"([^"]*)"/g;
+const TAG = /(?:W\/)?"([^"]*)"/g;
 
 export function sendTag(reply: FastifyReply, tag: string): void {
   reply.header('etag', `"${tag}"`);
 }
 
-/** A weak tag (`W/"…"`) matches nothing, as RFC 9110 demands for `If-Match`. */
+/**
+ * A weak tag (`W/"…"`) counts as the tag itself. RFC 9110 forbids that for `If-Match`, but proxies that compress make tags weak, and then no change
+ * would get through. Our tags identify the content, so nothing is lost.
+ */
 export function expectedTagsOf({ headers }: { readonly headers: { readonly 'if-match'?: string } }): ExpectedTags {
   const given = headers['if-match'];
   if (given === undefined) return undefined;
   if (given.trim() === '*') return 'any';
-  return [...given.matchAll(TAG)].flatMap(([, weak, tag = '']) => (weak === undefined ? [tag] : []));
+  return tagsIn(given);
 }
 
-/** Whether `If-None-Match` contains the tag. A weak tag matches too, by RFC 9110: proxies make tags weak. */
+/** Whether `If-None-Match` contains the tag, weak or not. */
 export function hasTag(
   { headers }: { readonly headers: { readonly 'if-none-match'?: string | undefined } },
   tag: string,
 ): boolean {
   const given = headers['if-none-match'];
   if (given === undefined) return false;
-  return given.trim() === '*' || [...given.matchAll(TAG)].some(([, , one]) => one === tag);
+  return given.trim() === '*' || tagsIn(given).includes(tag);
+}
+
+function tagsIn(header: string): string[] {
+  return [...header.matchAll(TAG)].map(([, tag = '']) => tag);
 }
