@@ -7,7 +7,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { runLines, startChild } from '../support/servers/child-processes.ts';
+import { run, runLines, startChild } from '../support/servers/child-processes.ts';
 import { freePort } from '../support/servers/ports.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -67,8 +67,9 @@ async function integrationsWork(environment: NodeJS.ProcessEnv & { KEY: string; 
     return answer.json();
   }
   await post('PUT', `/schedules/${SCHEDULE}/chat_user_group/`, { name: 'Primary', handle: 'primary' });
-  const blocks = [...document.matchAll(/<!-- run -->\n```sh\n(.*?)```/gs)].map(([, block]) => block).join('\n');
-  const { stdout } = await runLines(blocks, { cwd: root, env: environment });
+  const blocks = [...document.matchAll(/<!-- run -->\n```sh\n(.*?)```/gs)].map(([, block = '']) => block);
+  const inShell = (lines: string, env = environment) => run('sh', ['-c', lines], { cwd: root, env, encoding: 'utf8' });
+  const { stdout } = await inShell(blocks.join('\n'));
   const [group, email, now, next, feed = '', ...more] = stdout.trim().split('\n');
   assert.match(group ?? '', /^grp_/);
   assert.match(email ?? '', /^(ada|grace)@example\.com$/);
@@ -76,6 +77,9 @@ async function integrationsWork(environment: NodeJS.ProcessEnv & { KEY: string; 
   assert.match(feed, /\/calendars\/[\w-]+\.ics$/);
   assert.match(await (await fetch(feed)).text(), /^BEGIN:VCALENDAR\r\n/);
   assert.deepEqual(more, []);
+  for (const block of blocks) await assert.rejects(inShell(block, { ...environment, KEY: 'wb_wrong' }), { code: 22 });
+  const [, whoIsOnCall = ''] = blocks;
+  await assert.rejects(inShell(whoIsOnCall.replace('name=Primary', 'name=Prim')), { code: 4, stdout: '' });
 
   const [, source = ''] = /<!-- receiver -->\n```js\n(.*?)```/s.exec(document) ?? [];
   const port = await freePort();
