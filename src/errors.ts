@@ -24,7 +24,7 @@ export const ERRORS = {
   unauthorized: {
     status: 401,
     message: 'A valid API key is required in the x-api-key header.',
-    help: 'The request has no valid API key (missing, unknown, expired or revoked) and no valid session. The response is the same in all cases. Create keys in the web application or on the command line: `keys create`. When signing in: the email or the password is wrong.',
+    help: 'The request has no valid API key (missing, unknown, expired or revoked) in `x-api-key` or `authorization: Bearer`, and no valid session. The response is the same in all cases. Create keys in the web application or on the command line: `keys create`. When signing in: the email or the password is wrong.',
   },
   forbidden: {
     status: 403,
@@ -35,6 +35,11 @@ export const ERRORS = {
     status: 404,
     message: 'There is no such resource.',
     help: 'The path, or something that the body refers to, does not exist in your organization. The message names it.',
+  },
+  method_not_allowed: {
+    status: 405,
+    message: 'The path does not take this method.',
+    help: 'The path exists, but not with this method. The header `allow` lists the methods that it takes.',
   },
   request_timeout: {
     status: 408,

@@ -9,6 +9,7 @@ const PROMISED = {
   forbidden: 403,
   not_found: 404,
   request_timeout: 408,
+  method_not_allowed: 405,
   precondition_failed: 412,
   idempotency_key_in_use: 409,
   idempotency_key_reused: 422,

@@ -10,10 +10,12 @@ import type { Services } from '../services/shared/services.ts';
 import { logRequests } from './access-log.ts';
 import type { AnswerLimits } from './answers/counted-body.ts';
 import { ANSWER_LIMITS, installLargeAnswers } from './answers/large-answers.ts';
+import { linkPages } from './answers/page-links.ts';
 import type { PublicOrigin } from './csrf.ts';
 import { envelope, installErrorHandler } from './error-handler.ts';
 import { installHeldWork } from './held-work.ts';
 import { acceptIdempotencyKeys } from './idempotency.ts';
+import { collectMethods } from './known-methods.ts';
 import { closeAtOnce, createLingering, LINGER_LIMITS, type Lingering, type LingerLimits } from './lingering-close.ts';
 import { installOpenApi } from './openapi.ts';
 import { createRateLimit, type RequestCounter } from './rate-limit.ts';
@@ -165,11 +167,13 @@ export async function buildApp({
   if (hasAccessLog) logRequests(app, log);
   if (answerWithinMs !== undefined) limitRequestTime(app, answerWithinMs);
   installRequestGuard(app, { ...signIn, rateLimit: createRateLimit(rateLimit, services.clock, requestCounter) });
+  collectMethods(app);
   installErrorHandler(app, { docsUrl, log, lingering });
   installOpenApi(app);
   countResponses(app);
   installHeldWork(app);
   installLargeAnswers(app, { ...ANSWER_LIMITS, ...answerLimits });
+  linkPages(app);
   trackShutdown(app);
 
   await app.register(async (open: App) => {

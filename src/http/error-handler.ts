@@ -43,12 +43,23 @@ export function installErrorHandler(app: FastifyInstance, { docsUrl, log, linger
     if (request.is404) app.countUnrouted(error.status);
     const retryAfterS = error.status === 503 ? RETRY_AFTER_S : error.retryAfterS;
     if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
+    if (error.status === 405) reply.header('allow', methodsFor(request).join(', '));
     return reply.code(error.status).type('application/json; charset=utf-8').send(envelope(error, docsUrl));
   }
 }
 
-export function noRouteAt({ method, originalUrl }: FastifyRequest): AppError {
-  return new AppError('not_found', redactText(`There is nothing at ${method} ${pathOf(originalUrl)}.`));
+/** Also for a file that is missing in the folder of a route. */
+export function noRouteAt(request: FastifyRequest): AppError {
+  const { method, originalUrl } = request;
+  const methods = methodsFor(request);
+  const path = redactText(pathOf(originalUrl));
+  const isFolder = methods.includes(method);
+  if (methods.length === 0 || isFolder) return new AppError('not_found', `There is nothing at ${method} ${path}.`);
+  return new AppError('method_not_allowed', `${path} does not take ${method}, only ${methods.join(', ')}.`);
+}
+
+function methodsFor({ server, raw: { url = '' } }: FastifyRequest): readonly string[] {
+  return server.methodsAt(url.split('?', 1)[0] ?? '');
 }
 
 export function envelope({ code, status, message }: AppError, docsUrl: string): string {

@@ -21,7 +21,7 @@ declare module 'fastify' {
 
 const ABOUT = `On-call scheduling: who has the watch, for every schedule, at every instant.
 
-Every call needs an API key in the header \`x-api-key\`, or the session of a browser that has signed in; what a session changes
+Every call needs an API key in the header \`x-api-key\` or as a bearer token, or the session of a browser that has signed in; what a session changes
 needs the header \`x-watchbill-request: 1\` and an \`Origin\` that is ours. Date-times are UTC; any offset is taken and converted. Paths work with
 and without a slash at the end. Errors have one shape, and each code is explained at [/docs/errors](/docs/errors).
 
@@ -36,6 +36,7 @@ const HEADERS = {
   'x-ratelimit-reset': header('integer', 'Seconds until the count starts again'),
   'retry-after': header('integer', 'Seconds to wait before the next request; only when one has to wait'),
   'x-api-version': header('string', 'The version that was used'),
+  link: header('string', 'The first, previous, next and last page of a list, relative to its address (RFC 8288)'),
   etag: header('string', 'The entity tag; send it as `if-match` to change only what you have read'),
 };
 
@@ -63,10 +64,11 @@ const OPTIONS: SwaggerOptions = {
   openapi: {
     openapi: '3.1.0',
     info: { title: 'Watchbill', version: VERSION, description: ABOUT },
-    security: [{ apiKey: [] }, { cookieAuth: [] }],
+    security: [{ apiKey: [] }, { bearerAuth: [] }, { cookieAuth: [] }],
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        bearerAuth: { type: 'http', scheme: 'bearer', description: 'The same API key.' },
         cookieAuth: {
           type: 'apiKey',
           in: 'cookie',
@@ -149,7 +151,7 @@ interface Operation {
 interface Answer {
   description?: string;
   headers?: Record<string, { $ref: string }>;
-  content?: object;
+  content?: Record<string, { schema?: { properties?: object } }>;
   $ref?: string;
 }
 
@@ -160,7 +162,7 @@ function completed(document: Document): Document {
   const error: Answer = {
     description: 'The request failed: the error says why.',
     headers: headersFor([...ON_EVERY_ANSWER, 'retry-after']),
-    content: named({ 'application/json': { schema: ErrorBody } }, components.schemas) as object,
+    content: named({ 'application/json': { schema: ErrorBody } }, components.schemas) as Answer['content'] & {},
   };
   return { ...document, components: { ...components, responses: { Error: error } }, paths };
 }
@@ -168,7 +170,8 @@ function completed(document: Document): Document {
 function complete(operation: Operation): void {
   for (const answer of Object.values(operation.responses)) {
     if (answer.description === UNDESCRIBED) answer.description = operation.summary ?? 'Done';
-    answer.headers = headersFor([...ON_EVERY_ANSWER, ...Object.keys(answer.headers ?? {})]);
+    const own = [...Object.keys(answer.headers ?? {}), ...(isList(answer) ? ['link'] : [])];
+    answer.headers = headersFor([...ON_EVERY_ANSWER, ...own]);
   }
   operation.responses.default = { $ref: '#/components/responses/Error' };
   // A parameter with a default is always present for the handler, so its schema says "required"; callers may omit it.
@@ -178,6 +181,10 @@ function complete(operation: Operation): void {
   const { requestBody } = operation;
   if (requestBody?.content?.['application/json']?.schema?.default !== undefined) requestBody.required = false;
   operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/ApiVersion' }];
+}
+
+function isList({ content }: Answer): boolean {
+  return 'meta' in (content?.['application/json']?.schema?.properties ?? {});
 }
 
 /** The part with each titled schema in it replaced by a reference; the schemas themselves go to `components`. */

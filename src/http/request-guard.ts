@@ -87,12 +87,12 @@ export function installRequestGuard(
       requireKnownVersion(request);
       return;
     }
-    const key = request.headers['x-api-key'];
     let bucket: string | undefined;
     try {
+      const key = keyIn(request);
       const bucketOf = ownBuckets.find(request);
       if (bucketOf !== undefined) bucket = await bucketOf(request);
-      else if (typeof key === 'string')
+      else if (key !== undefined)
         request.authenticated = (await findHolder(services, key, prefetchOf(services, request))) ?? null;
       else if (request.headers.cookie !== undefined) request.authenticated = await bySession(request, reply);
       if (request.authenticated !== null && !isSafeMethod(request)) {
@@ -123,6 +123,17 @@ export function installRequestGuard(
     if (found.isProlonged) cookie.give(reply, token);
     return found.authenticated;
   }
+}
+
+/** Another bearer token is ignored: it may be meant for a proxy. */
+const BEARER_KEY = /^Bearer +(wb_\S*) *$/i;
+
+function keyIn({ headers }: FastifyRequest): string | undefined {
+  const key = headers['x-api-key'] as string | undefined;
+  if (headers.authorization === undefined) return key;
+  const [, bearer = key] = BEARER_KEY.exec(headers.authorization) ?? [];
+  if (key === undefined || key === bearer) return bearer;
+  throw new AppError('bad_request', 'The headers x-api-key and authorization contain different keys: send only one.');
 }
 
 /** Finds `bucketOf` by the start of the path. Looking it up in the route's options costs more: Fastify copies them each time. */

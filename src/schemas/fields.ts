@@ -88,6 +88,12 @@ export const PageQuery = {
   per_page: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
 };
 
+/** Filters of a list, for scripts that look for one resource. */
+export const ExactQuery = {
+  name: Type.Optional(Type.String({ maxLength: 60, description: 'The whole name, in the same case' })),
+  external_id: Type.Optional(Type.String({ maxLength: 100, description: 'The whole external id' })),
+};
+
 export const PaginationMeta = Type.Object(
   {
     total: Type.Integer({ description: 'Items in the whole collection' }),

@@ -26,6 +26,7 @@ export interface paths {
                 /** @description All API keys of the organization that are not revoked, by user; for admins */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -131,6 +132,7 @@ export interface paths {
                 /** @description The audit log, newest first */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -350,6 +352,7 @@ export interface paths {
                 /** @description All channels of the chat */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -400,6 +403,7 @@ export interface paths {
                 /** @description Channels of the built-in chat */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -450,6 +454,7 @@ export interface paths {
                 /** @description User groups of the built-in chat */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -504,6 +509,7 @@ export interface paths {
                 /** @description Messages of the built-in chat */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -559,6 +565,7 @@ export interface paths {
                 /** @description The people of the chat, without guests and bots */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -667,6 +674,7 @@ export interface paths {
                 /** @description The chat user groups of all schedules */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -860,6 +868,7 @@ export interface paths {
                 /** @description All coverage requests, oldest first */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -1087,6 +1096,7 @@ export interface paths {
                 /** @description Deactivated users whose personal data is not erased */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -1141,6 +1151,7 @@ export interface paths {
                 /** @description Messages to the chat, to webhooks and by mail, newest first */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -1436,6 +1447,10 @@ export interface paths {
                      * @example 2026-01-05T09:00:00Z
                      */
                     at?: string;
+                    /** @description The whole external id */
+                    external_id?: string;
+                    /** @description The whole name, in the same case */
+                    name?: string;
                     page?: number;
                     per_page?: number;
                     team_id?: string;
@@ -1452,6 +1467,7 @@ export interface paths {
                 /** @description Who is on call in every schedule at an instant */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -1930,6 +1946,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @description The whole external id */
+                    external_id?: string;
+                    /** @description The whole name, in the same case */
+                    name?: string;
                     page?: number;
                     per_page?: number;
                     /** @description Part of the name */
@@ -1948,6 +1968,7 @@ export interface paths {
                 /** @description All schedules */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -2403,6 +2424,7 @@ export interface paths {
                 /** @description The linked channels of a schedule */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -2665,6 +2687,7 @@ export interface paths {
                 /** @description The overrides of a schedule in an interval */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -2947,6 +2970,7 @@ export interface paths {
                 /** @description The revisions of a schedule */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -3082,6 +3106,7 @@ export interface paths {
                 /** @description The shifts of a schedule in an interval */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -3489,8 +3514,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @description The whole external id */
+                    external_id?: string;
                     /** @description Only teams of the caller */
                     mine?: boolean;
+                    /** @description The whole name, in the same case */
+                    name?: string;
                     page?: number;
                     per_page?: number;
                     /** @description Part of the name, case-insensitive */
@@ -3508,6 +3537,7 @@ export interface paths {
                 /** @description All teams */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -3787,6 +3817,7 @@ export interface paths {
                 /** @description The members of a team */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -3926,6 +3957,7 @@ export interface paths {
                 /** @description Who is on call over an interval, schedule by schedule */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -4090,6 +4122,7 @@ export interface paths {
                 /** @description Your API keys that are not revoked */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -4248,6 +4281,7 @@ export interface paths {
                 /** @description The calendar feeds of the user, with their secret addresses */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -4459,6 +4493,7 @@ export interface paths {
                 /** @description The coverage requests of the user of the API key, oldest first */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -4737,6 +4772,7 @@ export interface paths {
                 /** @description Your sessions */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -4918,6 +4954,7 @@ export interface paths {
                 /** @description The on-call shifts of the user of the API key */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -4973,6 +5010,7 @@ export interface paths {
                 /** @description Your time off, by start */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -5246,6 +5284,7 @@ export interface paths {
                 /** @description All users */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -5721,6 +5760,7 @@ export interface paths {
                 /** @description Single sign-on identities of a user: accepted and refused */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -5982,6 +6022,7 @@ export interface paths {
                 /** @description The time off of a user, by start */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -6339,6 +6380,7 @@ export interface paths {
                 /** @description The webhooks of the organization; for admins */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -6579,6 +6621,7 @@ export interface paths {
                 /** @description Deliveries to a webhook, newest first; for admins */
                 200: {
                     headers: {
+                        link: components["headers"]["link"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -7898,6 +7941,8 @@ export interface components {
     headers: {
         /** @description The entity tag; send it as `if-match` to change only what you have read */
         etag: string;
+        /** @description The first, previous, next and last page of a list, relative to its address (RFC 8288) */
+        link: string;
         /** @description Seconds to wait before the next request; only when one has to wait */
         "retry-after": number;
         /** @description The version that was used */

@@ -39,9 +39,12 @@ export const teamsOfUser = statement(
       .where('team_id', among, listed(p.ids)),
 );
 
-/** Filters; `pattern` is for LIKE, with `\\` as its escape character. */
+/** Filters; `pattern` is for LIKE, with `\\` as its escape character. The index is on `nameKey`, the filter on `name` too. */
 export type TeamFilters = {
   readonly pattern?: string;
+  readonly name?: string;
+  readonly nameKey?: string;
+  readonly externalId?: string;
   /** Teams of the user. */
   readonly userId?: UserId;
 };
@@ -71,6 +74,8 @@ function buildList(filters: TeamFilters): TeamList {
       .selectFrom('teams')
       .where('organization_id', '=', p.organizationId)
       .$if('pattern' in filters, (query) => query.where(sql<boolean>`name_key like ${p.pattern} escape '\\'`))
+      .$if('name' in filters, (query) => query.where('name_key', '=', p.nameKey).where('name', '=', p.name))
+      .$if('externalId' in filters, (query) => query.where('external_id', '=', p.externalId))
       .$if('userId' in filters, (query) =>
         query.where('id', 'in', (eb) =>
           eb
@@ -81,9 +86,14 @@ function buildList(filters: TeamFilters): TeamList {
         ),
       );
   };
+  const isOneAtMost = 'name' in filters || 'externalId' in filters;
   return {
     page: statement((q, p: Wanted & { limit: number; offset: number }) =>
-      matching(q, p).select(columns.teams).orderBy('id').limit(p.limit).offset(p.offset),
+      matching(q, p)
+        .select(columns.teams)
+        .$if(!isOneAtMost, (query) => query.orderBy('id'))
+        .limit(p.limit)
+        .offset(p.offset),
     ),
     total: statement((q, p: Wanted) => matching(q, p).select((eb) => eb.fn.countAll<number>().as('total'))),
   };

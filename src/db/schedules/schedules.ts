@@ -33,6 +33,8 @@ export const schedulesByIds = statement((q, p: Schedules, { among, listed }) =>
 export type ScheduleFilters = {
   readonly teamId?: TeamId;
   readonly pattern?: string;
+  readonly name?: string;
+  readonly externalId?: string;
   /** Schedules with the user in a layer or an override at some time after `since`. */
   readonly userId?: UserId;
   readonly since?: number;
@@ -86,12 +88,19 @@ function buildList(filters: ScheduleFilters): ScheduleList {
       .where('deleted_at', 'is', null)
       .$if('teamId' in filters, (query) => query.where('id', 'in', (eb) => idsOfTeam(eb, p)))
       .$if('pattern' in filters, (query) => query.where(sql<boolean>`name_key like ${p.pattern} escape '\\'`))
+      .$if('name' in filters, (query) => query.where('name', '=', p.name))
+      .$if('externalId' in filters, (query) => query.where('external_id', '=', p.externalId))
       .$if('userId' in filters, (query) => query.where('id', 'in', (eb) => idsOfUser(eb, p)));
   };
   if (Object.keys(filters).length === 0) return { page: pageOfAll, total: countOfAll };
+  const isOneAtMost = 'externalId' in filters;
   return {
     page: statement((q, p: Wanted & Limits) =>
-      matching(q, p).select(columns.schedules).orderBy('id').limit(p.limit).offset(p.offset),
+      matching(q, p)
+        .select(columns.schedules)
+        .$if(!isOneAtMost, (query) => query.orderBy('id'))
+        .limit(p.limit)
+        .offset(p.offset),
     ),
     total: statement((q, p: Wanted) => matching(q, p).select((eb) => eb.fn.countAll<number>().as('total'))),
   };

@@ -50,6 +50,7 @@ import { noticeWatch } from './migrations/0032-notice-watch.ts';
 import { coverageAsks } from './migrations/0033-coverage-asks.ts';
 import { limits } from './migrations/0034-limits.ts';
 import { turnsPerYearOfSchedules } from './migrations/0035-turns-per-year.ts';
+import { scheduleNames } from './migrations/0041-schedule-names.ts';
 
 /**
  * Migrations of the first edition, recorded in the table `migrations`. The first edition counts the rows there and refuses to start if there are more
@@ -95,6 +96,7 @@ const LATER: readonly LaterMigration[] = [
   coverageAsks,
   limits,
   turnsPerYearOfSchedules,
+  scheduleNames,
 ];
 
 /** The database was migrated by a version that does not allow this one beside it. */

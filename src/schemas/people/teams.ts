@@ -1,5 +1,15 @@
 import Type, { type Static } from 'typebox';
-import { Body, Description, ExternalId, ManagedBy, Name, OrNone, PageQuery, PaginationMeta } from '../fields.ts';
+import {
+  Body,
+  Description,
+  ExactQuery,
+  ExternalId,
+  ManagedBy,
+  Name,
+  OrNone,
+  PageQuery,
+  PaginationMeta,
+} from '../fields.ts';
 
 export const Team = Type.Object(
   {
@@ -17,9 +27,11 @@ export const TeamAnswer = Type.Object({ team: Team });
 export const TeamsAnswer = Type.Object({ teams: Type.Array(Team), meta: PaginationMeta });
 export const TeamsQuery = Body({
   ...PageQuery,
+  ...ExactQuery,
   query: Type.Optional(Type.String({ maxLength: 60, description: 'Part of the name, case-insensitive' })),
   mine: Type.Optional(Type.Boolean({ description: 'Only teams of the caller' })),
 });
+export type TeamsQuery = Static<typeof TeamsQuery>;
 export const TeamMembersQuery = Body({ ...PageQuery });
 export const TeamParams = Type.Object({ team_id: Type.String() });
 export const TeamMemberParams = Type.Object({ team_id: Type.String(), user_id: Type.String() });

@@ -4,6 +4,7 @@ import { COUNTED_DAYS, DAYS, SHIFT_UNITS } from '../../engine/schedule.ts';
 import {
   Body,
   Description,
+  ExactQuery,
   ExternalId,
   Instant,
   ManagedBy,
@@ -160,9 +161,11 @@ export const ScheduleAnswer = Type.Object({ schedule: Schedule });
 export const SchedulesAnswer = Type.Object({ schedules: Type.Array(Schedule), meta: PaginationMeta });
 export const SchedulesQuery = Body({
   ...PageQuery,
+  ...ExactQuery,
   team_id: Type.Optional(Type.String()),
   query: Type.Optional(Type.String({ maxLength: 60, description: 'Part of the name' })),
 });
+export type SchedulesQuery = Static<typeof SchedulesQuery>;
 export const RevisionsAnswer = Type.Object({ revisions: Type.Array(ScheduleRevision), meta: PaginationMeta });
 export const RevisionsQuery = Body({ ...PageQuery });
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Body, Instant, PageQuery, PaginationMeta } from '../fields.ts';
+import { Body, ExactQuery, Instant, PageQuery, PaginationMeta } from '../fields.ts';
 import { Team } from '../people/teams.ts';
 import { User } from '../people/users.ts';
 import { Broken, ScheduleShift } from './schedules.ts';
@@ -34,9 +34,11 @@ export type OnCall = Static<typeof OnCall>;
 export const OnCallAnswer = Type.Object({ oncall: Type.Array(OnCall), meta: PaginationMeta });
 export const OnCallQuery = Body({
   ...PageQuery,
+  ...ExactQuery,
   at: Type.Optional(Type.String({ ...Instant, description: 'Default: now' })),
   team_id: Type.Optional(Type.String()),
 });
+export type OnCallQuery = Static<typeof OnCallQuery>;
 
 export const UserOnCall = Type.Object(
   {

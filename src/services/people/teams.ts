@@ -19,7 +19,7 @@ import {
 import { AppError, quoted } from '../../errors.ts';
 import { type OrganizationId, parseId, type TeamId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
-import type { NewTeam, Team, TeamUpdate } from '../../schemas/people/teams.ts';
+import type { NewTeam, Team, TeamsQuery, TeamUpdate } from '../../schemas/people/teams.ts';
 import type { User } from '../../schemas/people/users.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
@@ -36,9 +36,14 @@ export async function getTeam({ db }: Services, caller: Caller, id: string): Pro
 export async function listTeams(
   { db }: Services,
   { organizationId, userId }: Caller,
-  { query = '', mine = false, ...request }: PageRequest & { readonly query?: string; readonly mine?: boolean },
+  { query = '', mine = false, name, external_id, ...request }: TeamsQuery,
 ): Promise<{ teams: Team[]; meta: PageMeta }> {
-  const filters: TeamFilters = { ...(query !== '' && { pattern: patternFor(query) }), ...(mine && { userId }) };
+  const filters: TeamFilters = {
+    ...(query !== '' && { pattern: patternFor(query) }),
+    ...(name !== undefined && { name, nameKey: searchKey(name) }),
+    ...(external_id !== undefined && { externalId: external_id }),
+    ...(mine && { userId }),
+  };
   const { rows, meta } = await readPage(db, teamListBy(filters), { organizationId, ...filters }, request);
   return { teams: rows.map(teamOf), meta };
 }

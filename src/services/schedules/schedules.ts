@@ -11,6 +11,7 @@ import type {
   NewLayer,
   NewSchedule,
   Schedule,
+  SchedulesQuery,
   ScheduleUpdate,
   UserReference,
 } from '../../schemas/schedules/schedules.ts';
@@ -22,7 +23,7 @@ import { areTheirTeams, duplicateExternalId, getTeamRow, resolveTeams } from '..
 import { findReferences, lockReferences } from '../people/user-references.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type ExpectedTags, requireScheduleTag } from '../shared/entity-tags.ts';
-import type { PageMeta, PageRequest } from '../shared/paging.ts';
+import type { PageMeta } from '../shared/paging.ts';
 import { searchKey } from '../shared/searching.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
@@ -50,11 +51,12 @@ export async function getSchedule(
 export async function listSchedules(
   services: Services,
   caller: Caller,
-  { team_id, query, ...page }: PageRequest & { team_id?: string; query?: string },
+  { team_id, query, name, external_id, ...page }: SchedulesQuery,
 ): Promise<{ schedules: Schedule[]; meta: PageMeta }> {
   const { organizationId } = caller;
   const teamId = team_id === undefined ? undefined : (await getTeamRow(services.db, caller, team_id)).id;
-  const { rows, meta } = await readSchedulesPage(services.db, { organizationId, teamId, query }, page);
+  const wanted = { organizationId, teamId, query, name, external_id };
+  const { rows, meta } = await readSchedulesPage(services.db, wanted, page);
   return { schedules: await showList(services.db, organizationId, rows, services.clock.now()), meta };
 }
 

@@ -10,7 +10,7 @@ import type { UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
 import { createRowCache } from '../../row-cache.ts';
 import type { ScheduleShift } from '../../schemas/schedules/schedules.ts';
-import type { OnCall, UserShift } from '../../schemas/schedules/shifts.ts';
+import type { OnCall, OnCallQuery, UserShift } from '../../schemas/schedules/shifts.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { getTeamRow } from '../people/teams.ts';
 import { loadUsers, loadUsersOf } from '../people/users.ts';
@@ -125,12 +125,12 @@ export async function listUserShifts(
 export async function listOnCall(
   { db, clock }: Services,
   caller: Caller,
-  { at, team_id, ...page }: PageRequest & { readonly at?: string; readonly team_id?: string },
+  { at, team_id, name, external_id, ...page }: OnCallQuery,
 ): Promise<{ oncall: OnCall[]; meta: PageMeta }> {
   const { organizationId } = caller;
   const instant = at === undefined ? clock.now() : (parseInstant(at) as number);
   const teamId = team_id === undefined ? undefined : (await getTeamRow(db, caller, team_id)).id;
-  const { rows, meta } = await readSchedulesPage(db, { organizationId, teamId }, page);
+  const { rows, meta } = await readSchedulesPage(db, { organizationId, teamId, name, external_id }, page);
   const within = { start: instant, end: instant + 1 };
   const ids = rows.map(({ id }) => id);
   const [revisions, ...others] = readsAbout(organizationId, ids, within);

@@ -183,17 +183,28 @@ describeOnSqlite('bad requests', (create) => {
       ['GET', '/users/__proto__'],
       ['GET', '/users/..%2f..%2fetc%2fpasswd'],
       ['GET', '/SCHEDULES'],
-      ['PUT', '/user/'],
-      ['DELETE', '/schedules'],
-      ['PATCH', '/teams/'],
-      ['POST', '/user/shifts'],
-      ['PUT', '/oncall'],
-      ['OPTIONS', '/teams/'],
-      ['TRACE', '/teams/'],
-      ['PROPFIND', '/teams/'],
     ] as const) {
       it(`${method} ${path} is 404`, async () => {
         failed(await send({ method, path }), 404, 'not_found');
+      });
+    }
+
+    for (const [method, path, allowed] of [
+      ['PUT', '/user/', 'GET, HEAD, PATCH'],
+      ['DELETE', '/schedules', 'GET, HEAD, POST'],
+      ['PATCH', '/teams', 'GET, HEAD, POST'],
+      ['POST', '/user/shifts?page=1', 'GET, HEAD'],
+      ['PUT', '/oncall', 'GET, HEAD'],
+      ['POST', '/schedules/sch_1/overrides/ovr_1/', 'DELETE, GET, HEAD, PATCH'],
+      ['GET', '/coverage_requests/cov_1/accept', 'POST'],
+      ['OPTIONS', '/teams/', 'GET, HEAD, POST'],
+      ['TRACE', '/teams/', 'GET, HEAD, POST'],
+      ['PROPFIND', '/teams/', 'GET, HEAD, POST'],
+    ] as const) {
+      it(`${method} ${path} is 405, with the methods that are allowed`, async () => {
+        const answer = await send({ method, path });
+        assert.match(failed(answer, 405, 'method_not_allowed'), new RegExp(`${method}, only ${allowed}\\.$`));
+        assert.equal(answer.headers.allow, allowed);
       });
     }
   });

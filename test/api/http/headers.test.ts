@@ -77,7 +77,7 @@ describe('response headers', () => {
       [404, 'GET', '/teams/tea_1', owner.key],
       [404, 'GET', '/nowhere'],
       [404, 'GET', '/%ff'],
-      [404, 'OPTIONS', '/user/'],
+      [405, 'OPTIONS', '/user/'],
       [413, 'POST', '/teams/', owner.key, JSON.stringify({ name: 'x'.repeat(1024 * 1024) })],
       [422, 'POST', '/teams/', owner.key, { name: 'platform' }],
       [200, 'GET', '/healthz'],

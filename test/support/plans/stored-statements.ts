@@ -368,8 +368,13 @@ const FAMILIES: Readonly<Record<string, () => ReadonlyMap<string, object>>> = {
       ...choicesOf([['channelId']], (filters) => localMessageListBy(filters, 'asc')),
       ...choicesOf([['channelId']], (filters) => localMessageListBy(filters, 'desc'), ' backwards'),
     ]),
-  scheduleListBy: () => choicesOf([['teamId'], ['pattern'], ['userId', 'since']], scheduleListBy),
-  teamListBy: () => choicesOf([['pattern'], ['userId']], teamListBy),
+  // No route has a name or an external id together with a user.
+  scheduleListBy: () =>
+    new Map([
+      ...choicesOf([['teamId'], ['pattern'], ['userId', 'since']], scheduleListBy),
+      ...choicesOf([['teamId'], ['pattern'], ['name'], ['externalId']], scheduleListBy),
+    ]),
+  teamListBy: () => choicesOf([['pattern'], ['name', 'nameKey'], ['externalId'], ['userId']], teamListBy),
 };
 
 export async function storedStatements(): Promise<StoredStatement[]> {
