@@ -11,6 +11,7 @@ import { followChanges } from './api/live.ts';
 import { App, queryClient } from './app.tsx';
 import { prefetchNowPage } from './now/prefetch.ts';
 import { takeEarlySession } from './session/early-session.ts';
+import { pageTime } from './time/now.ts';
 import { loadTheRestWhenQuiet } from './ui/frame/later.tsx';
 import { printInLightColors } from './ui/style/print.ts';
 
@@ -18,7 +19,7 @@ printInLightColors();
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
 const session = await takeEarlySession(queryClient);
 if (session !== undefined) followChanges(queryClient);
-if (session !== undefined && isAtNow()) void prefetchNowPage(queryClient, session, Date.now());
+if (session !== undefined && isAtNow()) void prefetchNowPage(queryClient, session, pageTime());
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no place for the application');

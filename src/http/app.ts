@@ -8,6 +8,7 @@ import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Services } from '../services/shared/services.ts';
 import { logRequests } from './access-log.ts';
+import { sendAnswerTimes } from './answer-time.ts';
 import type { AnswerLimits } from './answers/counted-body.ts';
 import { ANSWER_LIMITS, installLargeAnswers } from './answers/large-answers.ts';
 import { linkPages } from './answers/page-links.ts';
@@ -171,6 +172,7 @@ export async function buildApp({
   installErrorHandler(app, { docsUrl, log, lingering });
   installOpenApi(app);
   countResponses(app);
+  sendAnswerTimes(app, services.clock);
   installHeldWork(app);
   installLargeAnswers(app, { ...ANSWER_LIMITS, ...answerLimits });
   linkPages(app);

@@ -6,7 +6,8 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError, quoted } from '../errors.ts';
 
-const HEADER = 'x-watchbill-request';
+/** Sent by our pages with every request. */
+export const PAGE_HEADER = 'x-watchbill-request';
 
 const READING = ['GET', 'HEAD'];
 
@@ -31,8 +32,8 @@ export function requireSameOrigin({ headers }: FastifyRequest, own: PublicOrigin
       `With a session, changes must come from the pages of the service: the header Origin must be ${shown}, or without it Sec-Fetch-Site must be same-origin.`,
     );
   }
-  if (headers[HEADER] !== '1') {
-    throw new AppError('forbidden', `With a session, changes need the header ${HEADER}: 1; it is missing.`);
+  if (headers[PAGE_HEADER] !== '1') {
+    throw new AppError('forbidden', `With a session, changes need the header ${PAGE_HEADER}: 1; it is missing.`);
   }
 }
 

@@ -1,6 +1,8 @@
 /** The API client of the web application, typed by the OpenAPI document. Errors are thrown as `ApiProblem`. */
 import createClient, { type FetchResponse, type MaybeOptionalInit } from 'openapi-fetch';
 import type { PathsWithMethod } from 'openapi-typescript-helpers';
+import { parseInstant } from '../../src/time/iso.ts';
+import { noticeServerTime } from '../time/now.ts';
 import { harmlessAnswer } from './harmless-answer.ts';
 import type { components, paths } from './schema.d.ts';
 
@@ -14,8 +16,15 @@ export type GetAnswer<P extends GetPath> = NonNullable<
 /** CSRF protection: a form on another site cannot send this header, and the server refuses changes with a cookie but without it. */
 export const api = createClient<paths>({
   headers: { 'x-watchbill-request': '1' },
-  fetch: async (request) => harmlessAnswer(await fetch(request)),
+  fetch: async (request) => received(await fetch(request)),
 });
+
+/** Every response passes through here. */
+export function received(answer: Response): Response {
+  const sentAt = parseInstant(answer.headers.get('x-watchbill-time') ?? '');
+  if (sentAt !== undefined) noticeServerTime(sentAt);
+  return harmlessAnswer(answer);
+}
 
 /** An error response, or no response at all. The message is shown to the user. */
 export class ApiProblem extends Error {

@@ -1,6 +1,6 @@
 /** Refetches when a shift begins or ends, so that a page never names somebody whose shift is over. */
 import { useEffect } from 'react';
-import { tick } from '../time/now.ts';
+import { pageTime, tick } from '../time/now.ts';
 
 /** If the server's clock is behind the browser's, the first response is still the old one. */
 const RETRY_MS = 5_000;
@@ -18,7 +18,7 @@ export function useReadAt(instants: readonly string[], { refetch, dataUpdatedAt 
   const first = instants.length === 0 ? undefined : Math.min(...instants.map((instant) => Date.parse(instant)));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a response that is the same as before sets the timer again
   useEffect(() => {
-    const wait = first === undefined ? MAX_WAIT_MS : first - Date.now();
+    const wait = first === undefined ? MAX_WAIT_MS : first - pageTime();
     if (wait >= MAX_WAIT_MS) return undefined;
     const timer = setTimeout(
       () => {

@@ -5,7 +5,7 @@ const isDark = wanted === 'dark' || (wanted !== 'light' && matchMedia('(prefers-
 document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
 
 // Then it asks who is signed in, so that the response is there when the application starts (session/early-session.ts).
-globalThis.earlySession = fetch('/session/').catch(() => undefined);
+globalThis.earlySession = fetch('/session/', { headers: { 'x-watchbill-request': '1' } }).catch(() => undefined);
 
 // While the application is on its way, this loads the browser's tables of the reader's language. Otherwise the first page would wait
 // for that, because its dates are written as in that language (time/display.ts).

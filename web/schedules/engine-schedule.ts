@@ -57,6 +57,11 @@ export function revisionsOf({ number, valid_from, layers }: Schemas['ScheduleRev
   return layers.map((layer) => ({ number, validFrom: msOf(valid_from), layer: layerOf(layer) }));
 }
 
+/** The current time, not before the latest revision was saved: the clock of the server that saved it may be ahead. */
+export function nowFor(revisions: readonly Schemas['ScheduleRevision'][], now: number): number {
+  return revisions.reduce((latest, { created_at }) => Math.max(latest, msOf(created_at)), now);
+}
+
 /** Looks up the people for ids that the engine returns. */
 export function namesFrom(people: Iterable<Named>): (id: string) => Named {
   const known = new Map<string, Named>();

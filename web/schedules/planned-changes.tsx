@@ -10,7 +10,7 @@ import { Moment } from '../time/moment.tsx';
 import { useNow } from '../time/now.ts';
 import { Confirm } from '../ui/feedback/confirm.tsx';
 import { notifyDone } from '../ui/feedback/notify.ts';
-import { revisionsOf } from './engine-schedule.ts';
+import { nowFor, revisionsOf } from './engine-schedule.ts';
 import { revisionChanges } from './history/revision-changes.ts';
 import { useRevisions } from './timeline/timeline-data.ts';
 
@@ -24,7 +24,7 @@ interface PlannedChange {
 /** The changes after the rotation in force, in order. Empty before the schedule has started. */
 export function usePlannedChanges(schedule: Schemas['Schedule']): readonly PlannedChange[] {
   const { data: revisions = [] } = useRevisions(schedule.id);
-  const now = useNow();
+  const now = nowFor(revisions, useNow());
   const { current, planned } = plansOf(revisions.flatMap(revisionsOf), now);
   const find = (number: number | undefined) => revisions.find((revision) => revision.number === number);
   return planned.flatMap(({ number, validFrom }, i) => {

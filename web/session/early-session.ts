@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { api, type GetAnswer, unwrap } from '../api/client.ts';
-import { harmlessAnswer } from '../api/harmless-answer.ts';
+import { api, type GetAnswer, received, unwrap } from '../api/client.ts';
 import { getQuery } from '../api/queries.ts';
 import type { Session } from './session.tsx';
 
@@ -19,5 +18,5 @@ export async function takeEarlySession(client: QueryClient): Promise<Session | u
 
 async function readEarly(): Promise<GetAnswer<'/session/'>> {
   const early = await globalThis.earlySession;
-  return early?.ok ? harmlessAnswer(early).json() : unwrap(api.GET('/session/'));
+  return early?.ok ? received(early).json() : unwrap(api.GET('/session/'));
 }

@@ -7,6 +7,7 @@ import { useChange } from '../api/queries.ts';
 import { useReaderZone } from '../session/session.tsx';
 import { instantText } from '../time/format.ts';
 import { MomentInput } from '../time/moment-input.tsx';
+import { pageTime } from '../time/now.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { ProblemNote } from '../ui/feedback/problem.tsx';
 import { CLOSED_BY_BUTTON, FormDialog } from '../ui/forms/form-dialog.tsx';
@@ -57,7 +58,7 @@ function NewApiKeyForm({ isBusy, error, onMake, onClose }: FormProps) {
   const [isReadOnly, setReadOnly] = useState(false);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const at = expiryMs(expiry, date, Date.now());
+    const at = expiryMs(expiry, date, pageTime());
     onMake({ name: name.trim(), read_only: isReadOnly, ...(at !== undefined && { expires_at: instantText(at) }) });
   };
   return (

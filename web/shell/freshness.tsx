@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type Freshness, watchFreshness } from '../api/freshness.ts';
 import { useReaderZone } from '../session/session.tsx';
 import { Moment } from '../time/moment.tsx';
-import { useNow } from '../time/now.ts';
+import { onPageClock, pageTime, useNow } from '../time/now.ts';
 import { midnightOf } from '../timeline/scale.ts';
 import classes from './freshness.module.css';
 
@@ -19,7 +19,8 @@ const GRACE_MS = 10_000;
 function useFreshness(): Freshness {
   const client = useQueryClient();
   const { subscribe, read } = useMemo(() => watchFreshness(client), [client]);
-  return useSyncExternalStore(subscribe, read);
+  const { asOf, error } = useSyncExternalStore(subscribe, read);
+  return { asOf: asOf === undefined ? undefined : onPageClock(asOf), error };
 }
 
 /** The age in the header of the page. */
@@ -72,7 +73,7 @@ function useIsLate(asOf: number | undefined): boolean {
   const visibility = useDocumentVisibility();
   const [visibleSince, setVisibleSince] = useState(now);
   useEffect(() => {
-    if (visibility === 'visible') setVisibleSince(Date.now());
+    if (visibility === 'visible') setVisibleSince(pageTime());
   }, [visibility]);
   return asOf !== undefined && now - asOf > LATE_MS && now - visibleSince > GRACE_MS;
 }

@@ -137,6 +137,16 @@ describe('response headers', () => {
     await secure.close();
   });
 
+  it('[TRU-1] tell our pages when the answer was sent, to the millisecond', async () => {
+    watchbill.at('2026-01-05T09:00:01.250Z');
+    const headers = { 'x-api-key': owner.key, 'x-watchbill-request': '1' };
+    for (const url of ['/schedules', '/schedules/sch_none', '/session/']) {
+      const answer = await watchbill.app.inject({ url, headers });
+      assert.equal(answer.headers['x-watchbill-time'], '2026-01-05T09:00:01.250Z', url);
+    }
+    assert.equal((await owner.get('/schedules')).headers['x-watchbill-time'], undefined);
+  });
+
   it('let the web application load its own files, and nothing else', async () => {
     const page = await ask('GET', '/app/schedules');
     assert.equal(page.statusCode, 200);

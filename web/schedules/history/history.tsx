@@ -6,7 +6,7 @@ import type { Schemas } from '../../api/client.ts';
 import { Moment } from '../../time/moment.tsx';
 import { useNow } from '../../time/now.ts';
 import { QueryResult } from '../../ui/feedback/problem.tsx';
-import { revisionsOf } from '../engine-schedule.ts';
+import { nowFor, revisionsOf } from '../engine-schedule.ts';
 import type { SectionProps } from '../section-props.ts';
 import { useRevisions } from '../timeline/timeline-data.ts';
 import { layerText, revisionChanges } from './revision-changes.ts';
@@ -29,7 +29,7 @@ export function History({ schedule, mayChange }: SectionProps) {
                 previous={newestFirst[i + 1]}
                 zone={schedule.time_zone}
                 {...(mayChange && { editPath: `/schedules/${schedule.id}/edit` })}
-                state={stateOf(revision, revisions, now)}
+                state={stateOf(revision, revisions, nowFor(revisions, now))}
               />
             ))}
           </Stack>
