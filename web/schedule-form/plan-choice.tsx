@@ -5,7 +5,6 @@ import { plansOf } from '../../src/engine/plans.ts';
 import type { Revision } from '../../src/engine/schedule.ts';
 import type { Schemas } from '../api/client.ts';
 import { Moment } from '../time/moment.tsx';
-import { useNow } from '../time/now.ts';
 import type { Draft } from './draft-fields.ts';
 
 interface PlanChoiceProps {
@@ -14,11 +13,11 @@ interface PlanChoiceProps {
   /** The number of the edited revision. */
   readonly edited: number;
   readonly draft: Draft;
+  readonly now: number;
 }
 
 /** Renders nothing if nothing is planned, or only the first start of the schedule. */
-export function PlanChoice({ schedule, revisions, edited, draft }: PlanChoiceProps) {
-  const now = useNow();
+export function PlanChoice({ schedule, revisions, edited, draft, now }: PlanChoiceProps) {
   const { current, planned } = plansOf(revisions, now);
   if (current === undefined || planned.length === 0) return null;
   const zone = schedule.time_zone;

@@ -27,6 +27,8 @@ interface ScheduleFormProps {
   readonly side: ReactNode;
   readonly above?: ReactNode;
   readonly action: string;
+  /** Absent: true. */
+  readonly canSave?: boolean;
   readonly isBusy: boolean;
   readonly isDone: boolean;
   readonly error: Error | null;
@@ -35,7 +37,20 @@ interface ScheduleFormProps {
 }
 
 export function ScheduleForm(props: ScheduleFormProps) {
-  const { state, result, savedStart, side, above, action, isBusy, isDone, error, backTo, onSave } = props;
+  const {
+    state,
+    result,
+    savedStart,
+    side,
+    above,
+    action,
+    canSave = true,
+    isBusy,
+    isDone,
+    error,
+    backTo,
+    onSave,
+  } = props;
   const form = useRef<HTMLFormElement>(null);
   const problem = Object.values(state.shownProblems)[0];
 
@@ -48,6 +63,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
+    if (!canSave) return;
     if (Object.keys(state.problems).length > 0) state.refuse();
     else onSave();
   }
@@ -73,7 +89,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
           <Button component={Link} to={backTo} variant="default">
             Cancel
           </Button>
-          <Button type="submit" loading={isBusy}>
+          <Button type="submit" loading={isBusy} disabled={!canSave}>
             {action}
           </Button>
         </Group>

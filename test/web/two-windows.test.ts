@@ -1,0 +1,143 @@
+/**
+ * Two people with the same form in two windows. The first saves, then the second, whose page has not ticked since: its clock is up to 15 seconds behind
+ * the server's. The second is told, and overwrites nothing unless asked to.
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { succeeded } from '../support/drivers/api.ts';
+import { orderOf, save } from '../support/drivers/schedule-form.ts';
+import { createSchedule, layer, namesOf } from '../support/drivers/schedules.ts';
+import { givenWeb } from '../support/drivers/suites.ts';
+import { assertPleasesAxe, becomes, comesTo } from '../support/drivers/web-pages.ts';
+
+const OPENED = '2026-03-16T09:00:00Z';
+
+/** How long after the first save the second one comes. */
+const LATER_MS = [300, 1_500, 5_000];
+
+function after(instant: string, ms: number): string {
+  return new Date(Date.parse(instant) + ms).toISOString();
+}
+
+describe('[TRU-1] two windows with the form of one schedule', () => {
+  const { web, owner, ada, grace, linus } = givenWeb({ ada: 'Ada', grace: 'Grace', linus: 'Linus' }, OPENED);
+
+  const note = (page: Page) => page.getByText('Somebody has changed this schedule since you opened it');
+  const notSaved = (page: Page) => page.getByRole('alert').getByText('Your changes are not saved yet.');
+  const plans = (page: Page) => page.getByText(/You edit the rotation in force|change planned from/);
+  const tryToSave = (page: Page) => page.getByRole('button', { name: 'Save the changes' }).click();
+
+  async function rotationOf(id: string): Promise<string[]> {
+    return namesOf(succeeded(await owner.get(`/schedules/${id}`)).schedule.layers[0].users);
+  }
+
+  /** Both have changed the rotation, and the first has saved, nine seconds after the forms were opened. */
+  async function saveFirst({ isTold }: { readonly isTold: boolean }) {
+    web.at(OPENED);
+    const { id } = await createSchedule(owner, [ada, grace, linus]);
+    const first = await web.open(ada, `/app/schedules/${id}/edit`);
+    const second = await web.open(grace, '/app/icon.svg', { allow: /412|ERR_FAILED/ });
+    if (!isTold) await second.route('**/events', (route) => route.abort());
+    await second.goto(`${web.address}/app/schedules/${id}/edit`);
+    await second.getByRole('button', { name: 'Move Linus up' }).click();
+    await becomes(() => orderOf(second), ['Ada', 'Linus', 'Grace']);
+    await first.getByRole('button', { name: 'Remove Ada' }).click();
+    web.at(after(OPENED, 9_000));
+    await save(first, 'Save the changes');
+    assert.deepEqual(await rotationOf(id), ['Grace', 'Linus']);
+    return { id, second };
+  }
+
+  for (const later of LATER_MS) {
+    it(`the second saves ${later} ms later, and its page knows of the first: nothing is overwritten`, async () => {
+      const { id, second } = await saveFirst({ isTold: true });
+      web.at(after(OPENED, 9_000 + later));
+      await note(second).waitFor();
+      await tryToSave(second);
+      await notSaved(second).waitFor();
+      assert.deepEqual(await rotationOf(id), ['Grace', 'Linus']);
+      assert.equal(await plans(second).count(), 0);
+    });
+
+    it(`the second saves ${later} ms later, before its page knows of the first: nothing is overwritten`, async () => {
+      const { id, second } = await saveFirst({ isTold: false });
+      web.at(after(OPENED, 9_000 + later));
+      await tryToSave(second);
+      await notSaved(second).waitFor();
+      await tryToSave(second);
+      await notSaved(second).waitFor();
+      assert.deepEqual(await rotationOf(id), ['Grace', 'Linus']);
+      assert.equal(await plans(second).count(), 0);
+
+      await second.getByRole('button', { name: 'Overwrite with mine' }).click();
+      await comesTo(second, `/app/schedules/${id}`);
+      assert.deepEqual(await rotationOf(id), ['Ada', 'Linus', 'Grace']);
+    });
+  }
+
+  it('a planned change comes into force while the form is open: it is not undone', async () => {
+    web.at(OPENED);
+    const { id } = await createSchedule(owner, [ada, grace, linus]);
+    const start = after(OPENED, 60_000);
+    const planned = layer([linus], { rotation_start: start });
+    succeeded(await owner.patch(`/schedules/${id}`, { layers: [planned] }));
+    const page = await web.open(owner, `/app/schedules/${id}/edit`, { isOwn: true });
+    await becomes(() => orderOf(page), ['Ada', 'Grace', 'Linus']);
+    await page.getByRole('textbox', { name: 'Description' }).fill('For everyone');
+    web.at(start);
+    await page.clock.setFixedTime(start);
+    await page.clock.runFor(60_000);
+    await note(page).waitFor();
+    await tryToSave(page);
+    await notSaved(page).waitFor();
+    assert.deepEqual(await rotationOf(id), ['Linus']);
+    await page.getByRole('button', { name: 'Merge the changes' }).click();
+    await save(page, 'Save the changes');
+    assert.deepEqual(await rotationOf(id), ['Linus']);
+    assert.equal(succeeded(await owner.get(`/schedules/${id}`)).schedule.description, 'For everyone');
+  });
+
+  it('a change that the form does not show is told before it can be replaced', async () => {
+    web.at(OPENED);
+    const { id } = await createSchedule(owner, [ada, grace, linus]);
+    const page = await web.open(ada, '/app/icon.svg', { allow: /412|ERR_FAILED/ });
+    await page.route('**/events', (route) => route.abort());
+    await page.goto(`${web.address}/app/schedules/${id}/edit`);
+    await page.getByRole('button', { name: 'Move Linus up' }).click();
+    const planned = layer([linus], { rotation_start: '2026-03-30T09:00:00Z' });
+    succeeded(await owner.patch(`/schedules/${id}`, { layers: [planned] }));
+    await tryToSave(page);
+    await page.getByRole('alert').getByText('Your changes are not saved yet: save again.').waitFor();
+    await plans(page).first().waitFor();
+    await save(page, 'Save the changes');
+    const { schedule } = succeeded(await owner.get(`/schedules/${id}`));
+    assert.deepEqual(namesOf(schedule.layers_in_force[0].users), ['Ada', 'Linus', 'Grace']);
+    assert.deepEqual(namesOf(schedule.layers[0].users), ['Linus']);
+  });
+
+  it('somebody who may no longer change the schedule keeps what they typed', async () => {
+    web.at(OPENED);
+    const { id } = await createSchedule(owner, [ada, grace]);
+    const page = await web.open(ada, `/app/schedules/${id}/edit`);
+    const description = page.getByRole('textbox', { name: 'Description' });
+    await description.fill('A long text');
+    succeeded(await owner.patch(`/schedules/${id}`, { layers: [layer([grace])] }));
+    await page.getByRole('alert').getByText('You can no longer change this schedule').waitFor();
+    assert.equal(await description.inputValue(), 'A long text');
+    assert.equal(await page.getByRole('button', { name: 'Save the changes' }).isDisabled(), true);
+  });
+
+  it('a deleted schedule leaves what was typed in its form, and says so', async () => {
+    web.at(OPENED);
+    const { id } = await createSchedule(owner, [ada, grace]);
+    const page = await web.open(ada, `/app/schedules/${id}/edit`, { allow: /404/ });
+    const description = page.getByRole('textbox', { name: 'Description' });
+    await description.fill('A long text');
+    succeeded(await owner.delete(`/schedules/${id}`), 204);
+    await page.getByRole('alert').getByText('This schedule was deleted').waitFor();
+    assert.equal(await description.inputValue(), 'A long text');
+    assert.equal(await page.getByRole('button', { name: 'Save the changes' }).isDisabled(), true);
+    await assertPleasesAxe(page, 'the form of a deleted schedule');
+  });
+});
