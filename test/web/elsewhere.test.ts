@@ -9,7 +9,7 @@ import { type Person, succeeded } from '../support/drivers/api.ts';
 import { createSchedule, layer } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { settled } from '../support/drivers/web.ts';
-import { becomes, pickFound } from '../support/drivers/web-pages.ts';
+import { becomes, PHONE, pickFound, widthBeyondWindow } from '../support/drivers/web-pages.ts';
 
 interface Elsewhere {
   readonly zone: string;
@@ -125,3 +125,50 @@ for (const [where, elsewhere] of Object.entries({ 'St John’s': ST_JOHNS, Tokyo
     });
   });
 }
+
+describe('[TRU-1] a device in another zone than that of its reader', () => {
+  const { web, owner, ada } = givenWeb({ ada: { name: 'Ada', time_zone: 'Europe/Berlin' } }, '2026-01-05T12:00:00Z');
+  let id: string;
+
+  before(async () => {
+    const windows = [{ day: 'wednesday', from: '10:00', to: '18:00' }];
+    id = (await createSchedule(owner, [ada], { layers: [layer([ada], { restriction_intervals: windows })] })).id;
+    const away = { start: '2026-01-07T12:00:00Z', end: '2026-01-07T14:00:00Z' };
+    succeeded(await ada.post('/user/time_off/', away), 201);
+  });
+
+  const open = (path: string, timezoneId: string): Promise<Page> =>
+    web.open(ada, path, { timezoneId, locale: 'en-CA' });
+  const textOf = async (page: Page) => (await page.locator('body').innerText()).replaceAll(/\s+/g, ' ');
+
+  const TEXTS: readonly (readonly [path: () => string, text: string])[] = [
+    [() => '/app/', 'as of 1:00 PM'],
+    [() => '/app/', 'Wed, Jan 7, 11:00 AM'],
+    [() => '/app/settings/appearance', 'Now is 2026-01-05, 1:00 PM'],
+    [() => `/app/people/${ada.id}`, 'Wed, Jan 7, 11:00 AM – 7:00 PM'],
+    [() => `/app/people/${ada.id}`, 'Wed, Jan 7, 1:00 PM – 3:00 PM'],
+    [() => `/app/schedules/${id}`, 'Wed, Jan 7, 11:00 AM – 7:00 PM'],
+    [() => '/app/coverage?tab=ask', 'Wed, Jan 7, 11:00 AM – 7:00 PM'],
+  ];
+
+  for (const [path, text] of TEXTS) {
+    it(`names the zone of “${text}”, and does not where it is that of the device`, async () => {
+      const away = await open(path(), 'America/St_Johns');
+      await becomes(async () => (await textOf(away)).includes(`${text} in Berlin`), true);
+      const home = await open(path(), 'Europe/Berlin');
+      await becomes(async () => (await textOf(home)).includes(text), true);
+      assert.equal((await textOf(home)).includes(`${text} in Berlin`), false);
+    });
+  }
+
+  it('fits a phone', async () => {
+    const page = await web.open(ada, `/app/schedules/${id}`, {
+      timezoneId: 'America/St_Johns',
+      locale: 'en-CA',
+      viewport: PHONE,
+    });
+    await page.getByText('as of 1:00 PM').waitFor();
+    await settled(page);
+    assert.equal(await widthBeyondWindow(page), 0);
+  });
+});

@@ -2,9 +2,8 @@
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
-import { useReaderZone } from '../session/session.tsx';
 import { displayIn } from '../time/display.ts';
-import { written } from '../time/format.ts';
+import { Moment } from '../time/moment.tsx';
 import { useNow } from '../time/now.ts';
 import { notifyDone } from '../ui/feedback/notify.ts';
 import { ProblemNote, QueryResult } from '../ui/feedback/problem.tsx';
@@ -32,7 +31,7 @@ export function DisplayBlock() {
 }
 
 function DisplayChoices({ chosen }: { readonly chosen: Display }) {
-  const [zone, now] = [useReaderZone(), useNow()];
+  const now = useNow();
   const save = useChange(
     (display: { readonly [K in keyof Display]?: Display[K] | null }) =>
       unwrap(api.PATCH('/user/settings/', { body: { settings: { display } } })),
@@ -64,7 +63,7 @@ function DisplayChoices({ chosen }: { readonly chosen: Display }) {
         onChange={(picked) => save.mutate({ week_start: picked })}
       />
       <Text size="sm" c="dimmed">
-        Now is {written(now, zone, 'date')}.
+        Now is <Moment at={now} shape="date" />.
       </Text>
       <ProblemNote error={save.error} />
     </Stack>

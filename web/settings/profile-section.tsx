@@ -3,7 +3,8 @@ import { api, ifMatch, type Schemas, unwrap } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
 import { useHasPasswords } from '../session/passwords.ts';
 import { useMe, useReaderZone, useSession } from '../session/session.tsx';
-import { browserZone, ZoneInput } from '../time/zone-input.tsx';
+import { ZoneInput } from '../time/zone-input.tsx';
+import { deviceZone } from '../time/zone-mark.ts';
 import { notifyDone } from '../ui/feedback/notify.ts';
 import { ProblemNote, QueryResult } from '../ui/feedback/problem.tsx';
 import { clearButton } from '../ui/forms/clear-button.ts';
@@ -101,7 +102,7 @@ interface HintProps {
 
 function BrowserZoneHint({ chosen, onUse }: HintProps) {
   const shown = useReaderZone();
-  const here = browserZone();
+  const here = deviceZone();
   if (here === (chosen ?? shown)) return null;
   return (
     <Group gap="xs">

@@ -2,7 +2,8 @@ import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/co
 import { type SubmitEvent, useState } from 'react';
 import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
-import { browserZone, ZoneInput } from '../time/zone-input.tsx';
+import { ZoneInput } from '../time/zone-input.tsx';
+import { deviceZone } from '../time/zone-mark.ts';
 import { Dial } from '../ui/dial.tsx';
 import { ProblemNote } from '../ui/feedback/problem.tsx';
 import classes from './name-organization.module.css';
@@ -10,7 +11,7 @@ import classes from './name-organization.module.css';
 /** Asks for the name of a new organization, which is a placeholder until then. Its zone is probably that of the browser. */
 export function NameOrganization({ organization }: { readonly organization: Schemas['Organization'] }) {
   const [name, setName] = useState('');
-  const [zone, setZone] = useState(browserZone);
+  const [zone, setZone] = useState(deviceZone);
   const save = useChange((body: Schemas['Organization'] | object) =>
     unwrap(api.PATCH('/organization/', { body: { ...body, setup: 'checklist' as const } })),
   );

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { ApiProblem, api, type Schemas, unwrap } from '../api/client.ts';
-import { browserZone } from '../time/zone-input.tsx';
+import { deviceZone } from '../time/zone-mark.ts';
 import { ProblemNote } from '../ui/feedback/problem.tsx';
 import { MIN_PASSWORD_LENGTH, PASSWORD_RULE } from './password-rule.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -77,7 +77,7 @@ function GoIn({ token, look }: { readonly token: string; readonly look: Look }) 
 function SetPassword({ token, look }: { readonly token: string; readonly look: Look }) {
   const [password, setPassword] = useState('');
   const [takesZone, setTakesZone] = useState(true);
-  const zone = browserZone();
+  const zone = deviceZone();
   const use = useMutation({
     mutationFn: () =>
       unwrap(api.POST('/sign_in_links/use', { body: { token, password, ...(takesZone && { time_zone: zone }) } })),

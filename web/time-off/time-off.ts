@@ -5,6 +5,7 @@ import type { Schemas } from '../api/client.ts';
 import { getAllQuery, useAll } from '../api/queries.ts';
 import { type Person, useSession } from '../session/session.tsx';
 import { isMidnight, msOf, written, writtenInterval } from '../time/format.ts';
+import { withZone } from '../time/zone-mark.ts';
 import { zoneNamed } from '../timeline/scale.ts';
 
 export type TimeOff = Schemas['TimeOff'];
@@ -30,7 +31,7 @@ export function useZoneOf({ time_zone }: Person): string {
 
 /** `Mon 5 Jan – Fri 9 Jan` for whole days, otherwise with times. */
 export function timeOffText(start: number | string, end: number | string, zone: string): string {
-  if (!isWholeDays(start, end, zone)) return writtenInterval(start, end, zone);
+  if (!isWholeDays(start, end, zone)) return withZone(writtenInterval(start, end, zone), start, zone);
   const [first, last] = [written(start, zone, 'day'), written(msOf(end) - 1, zone, 'day')];
   return first === last ? first : `${first} – ${last}`;
 }

@@ -1,6 +1,7 @@
-/** An instant in the reader's zone, and in the schedule's zone beside it if the clocks differ. */
+/** An instant in the reader's zone, with its name if the device has another, and in the schedule's zone beside it if the clocks differ. */
 import { useReaderZone } from '../session/session.tsx';
 import { cityOf, instantText, msOf, type Shape, written, writtenInterval } from './format.ts';
+import { zoneMark } from './zone-mark.ts';
 
 interface MomentProps {
   readonly at: number | string;
@@ -14,8 +15,22 @@ export function Moment({ at, zone, shape = 'moment' }: MomentProps) {
   return (
     <time dateTime={instantText(msOf(at))}>
       {written(at, mine, shape)}
+      {TIMES.includes(shape) && <Mark at={at} zone={mine} />}
       {zone !== undefined && <Elsewhere mine={written(at, mine, shape)} there={written(at, zone, shape)} zone={zone} />}
     </time>
+  );
+}
+
+/** Shapes with a time of day. */
+const TIMES: readonly Shape[] = ['time', 'moment', 'date'];
+
+function Mark({ at, zone }: { readonly at: number | string; readonly zone: string }) {
+  const mark = zoneMark(at, zone);
+  return mark === '' ? null : (
+    <>
+      {' '}
+      <span className="elsewhere">{mark}</span>
+    </>
   );
 }
 
@@ -31,6 +46,7 @@ export function Span({ start, end, zone }: SpanProps) {
   return (
     <span>
       {text}
+      <Mark at={start} zone={mine} />
       {zone !== undefined && <Elsewhere mine={text} there={writtenInterval(start, end, zone)} zone={zone} />}
     </span>
   );

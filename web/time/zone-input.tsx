@@ -6,7 +6,3 @@ const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zon
 export function ZoneInput(props: Omit<SearchSelectProps, 'data'>) {
   return <SearchSelect {...props} data={ZONES} limit={60} nothingFoundMessage="No time zone matches" />;
 }
-
-export function browserZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}

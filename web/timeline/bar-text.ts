@@ -2,6 +2,7 @@
 import type { Named } from '../people/named.ts';
 import { namesOf } from '../people/person.tsx';
 import { cityOf, writtenInterval } from '../time/format.ts';
+import { withZone } from '../time/zone-mark.ts';
 import type { Bar } from './bars.ts';
 
 export interface Zones {
@@ -17,7 +18,7 @@ export function barText(bar: Bar, { mine, schedule }: Zones): string {
   const there = writtenInterval(bar.start, bar.end, schedule);
   const elsewhere = here === there ? '' : ` (${there} in ${cityOf(schedule)})`;
   const away = bar.away === undefined ? '' : `, ${awayText(bar.away)}`;
-  return `${who}: ${here}${elsewhere}${bar.kind === 'override' ? ', override' : ''}${away}`;
+  return `${who}: ${withZone(here, bar.start, mine)}${elsewhere}${bar.kind === 'override' ? ', override' : ''}${away}`;
 }
 
 /** `Ada is away in this time` */

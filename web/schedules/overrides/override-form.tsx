@@ -9,6 +9,7 @@ import { useReaderZone } from '../../session/session.tsx';
 import { instantText, msOf, written } from '../../time/format.ts';
 import { MomentInput, readBack } from '../../time/moment-input.tsx';
 import { useNow } from '../../time/now.ts';
+import { withZone } from '../../time/zone-mark.ts';
 import { ProblemNote } from '../../ui/feedback/problem.tsx';
 import { notifyWithUndo } from '../../ui/feedback/undo.tsx';
 import { TextArea } from '../../ui/forms/text-area.tsx';
@@ -132,7 +133,7 @@ function Times({ zone, draft, onChange }: TimesProps) {
   const inBoth = (at: number | undefined) => {
     const here = at === undefined ? undefined : written(at, mine, 'moment');
     const isSame = at === undefined || here === written(at, zone, 'moment');
-    return isSame ? readBack(at, zone) : `${readBack(at, zone)}; for you ${here}`;
+    return isSame ? readBack(at, zone) : `${readBack(at, zone)}; for you ${withZone(here ?? '', at, mine)}`;
   };
   return (
     <>
