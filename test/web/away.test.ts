@@ -6,7 +6,14 @@ import { succeeded } from '../support/drivers/api.ts';
 import { createSchedule } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { settled } from '../support/drivers/web.ts';
-import { assertFitsEveryone, becomes, boxOf, pickFound, widthBeyondWindow } from '../support/drivers/web-pages.ts';
+import {
+  assertFitsEveryone,
+  assertPleasesAxe,
+  becomes,
+  boxOf,
+  pickFound,
+  widthBeyondWindow,
+} from '../support/drivers/web-pages.ts';
 
 /** Monday. Ada and Grace take turns of a day, from 09:00 UTC: Ada has Wednesday, and is away for a part of it. */
 describe('time off and cover', () => {
@@ -120,6 +127,20 @@ describe('time off and cover', () => {
       ['Epiphany, public holiday of Ada: Tue 6 Jan, 00:00 – Wed 7 Jan, 00:00', 'Ada is away: Wed 7 Jan, 12:00 – 18:00'],
     );
     await web.close(reading);
+  });
+
+  it('[TRU-1] is told before somebody who is away is put on call by an override', async () => {
+    const page = await web.open(owner, `/app/schedules/${primary.id}?from=2026-01-05`);
+    await page.getByRole('button', { name: 'Override…' }).click();
+    const panel = page.getByRole('dialog', { name: 'Override' });
+    const warning = panel.getByRole('status').filter({ hasText: 'Somebody is away in this time' });
+    await panel.getByLabel('Start').fill('2026-01-07T09:00');
+    await panel.getByLabel('End').fill('2026-01-07T14:00');
+    await pickFound(page, panel.getByRole('combobox', { name: 'Who is on call' }), 'Ada');
+    await warning.getByText('Ada is away: Wed 7 Jan, 12:00 – 14:00').waitFor();
+    await assertPleasesAxe(page, 'an override for somebody who is away');
+    await panel.getByLabel('End').fill('2026-01-07T12:00');
+    await warning.waitFor({ state: 'detached' });
   });
 
   it('[HRS-1] of each person stands on the page Load, taken and given, on a phone too', async () => {

@@ -23,7 +23,7 @@ export const MAX_REASON = 300;
 export const MAX_PEOPLE = 4;
 
 /** The longest interval that the server lists at once. */
-const MAX_AGE_MS = 366 * DAY_MS;
+export const MAX_AGE_MS = 366 * DAY_MS;
 
 export function peopleOf({ people }: Draft): Schemas['User'][] {
   const chosen = people.filter((person) => person !== undefined);

@@ -13,6 +13,7 @@ import { withZone } from '../../time/zone-mark.ts';
 import { ProblemNote } from '../../ui/feedback/problem.tsx';
 import { notifyWithUndo } from '../../ui/feedback/undo.tsx';
 import { TextArea } from '../../ui/forms/text-area.tsx';
+import { AwayInOverride } from './away-in-override.tsx';
 import { changeOverride, createOverride, type NewOverride, useUndo } from './override-calls.ts';
 import { type Draft, faultOf, intervalOf, MAX_REASON, peopleOf } from './override-draft.ts';
 import { draftOf, type Edited, useOverrideEdit } from './override-edit.tsx';
@@ -75,6 +76,7 @@ export function OverrideForm({ schedule, interval, existing, onDone }: OverrideF
           </Text>
         )}
         <OverridePeople people={draft.people} onChange={(people) => setDraft({ ...draft, people })} />
+        <AwayInOverride draft={draft} zone={schedule.time_zone} />
         <TextArea
           label="Reason"
           description="Everyone who can see the schedule can read it"
