@@ -140,6 +140,31 @@ describe('the form of a schedule', () => {
       await preview.getByText('Draw at least one window').waitFor();
     });
 
+    it('[TRU-1] says that nobody is on call until the first shift', async () => {
+      const page = await web.open(owner, '/app/schedules/new');
+      await fillIn(page, 'From next week on', ['Ada']);
+      const preview = page.getByRole('region', { name: 'Next shifts' });
+      const untilThen =
+        'Until the first shift, Mon 23 Mar, 08:00 (Mon 23 Mar, 09:00 in Berlin), nobody is on call. From then on, someone is on call all the time.';
+      await becomes(async () => (await preview.innerText()).replace(/\s+/g, ' ').includes(untilThen), true);
+      await page.getByRole('textbox', { name: 'Start' }).fill('2026-03-16T09:00');
+      await preview.getByText('Someone is on call all the time.', { exact: true }).waitFor();
+      assert.equal(await preview.getByText('Until the first shift').count(), 0);
+    });
+
+    it('is not created without people by Enter in a field', async () => {
+      const page = await web.open(owner, '/app/schedules/new');
+      const name = page.getByRole('textbox', { name: 'Name', exact: true });
+      await name.fill('In a hurry');
+      await name.press('Enter');
+      await page.getByRole('status').getByText('Nobody is in the rotation yet.').waitFor();
+      await settled(page);
+      assert.equal(succeeded(await owner.get('/schedules?query=hurry')).meta.total, 0);
+      await addPerson(page, 'Ada');
+      await name.press('Enter');
+      await comesTo(page, /^\/app\/schedules\/sch_/);
+    });
+
     it('keeps the input when it is refused: by the form', async () => {
       const page = await web.open(owner, '/app/schedules/new');
       const name = page.getByRole('textbox', { name: 'Name', exact: true });

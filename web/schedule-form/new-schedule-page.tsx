@@ -48,6 +48,9 @@ function NewScheduleOfTeam() {
   );
 }
 
+/** An empty rotation is possible: people may be added later. */
+const NOBODY = 'Nobody is in the rotation yet. Add people first, or press “Create the schedule”.';
+
 function NewScheduleForm({ team }: { readonly team?: Schemas['Team'] }) {
   const [, navigate] = useLocation();
   const zone = useReaderZone();
@@ -67,6 +70,7 @@ function NewScheduleForm({ team }: { readonly team?: Schemas['Team'] }) {
     <ScheduleForm
       state={state}
       action="Create the schedule"
+      doubt={draft.places.length === 0 ? NOBODY : undefined}
       isBusy={saving.isPending}
       isDone={saving.isSuccess}
       error={saving.error}

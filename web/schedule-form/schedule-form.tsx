@@ -1,6 +1,6 @@
 /** The form for new and existing schedules, with the preview beside it. */
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { PersonColors } from '../people/person-colors.tsx';
 import { useNow } from '../time/now.ts';
@@ -29,6 +29,8 @@ interface ScheduleFormProps {
   readonly action: string;
   /** Absent: true. */
   readonly canSave?: boolean;
+  /** What is worth a second look before it is saved. Enter in a field then shows it, and saves nothing. */
+  readonly doubt?: string | undefined;
   readonly isBusy: boolean;
   readonly isDone: boolean;
   readonly error: Error | null;
@@ -45,6 +47,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
     above,
     action,
     canSave = true,
+    doubt,
     isBusy,
     isDone,
     error,
@@ -52,7 +55,8 @@ export function ScheduleForm(props: ScheduleFormProps) {
     onSave,
   } = props;
   const form = useRef<HTMLFormElement>(null);
-  const problem = Object.values(state.shownProblems)[0];
+  const [isInDoubt, setInDoubt] = useState(false);
+  const problem = Object.values(state.shownProblems)[0] ?? (isInDoubt ? doubt : undefined);
 
   useEffect(() => {
     if (state.tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -65,6 +69,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
     event.preventDefault();
     if (!canSave) return;
     if (Object.keys(state.problems).length > 0) state.refuse();
+    else if (doubt !== undefined && form.current?.querySelector('input:focus') !== null) setInDoubt(true);
     else onSave();
   }
 

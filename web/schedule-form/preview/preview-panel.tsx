@@ -142,10 +142,17 @@ function Weeks({ within, shifts, gaps, away }: WeeksProps) {
   );
 }
 
-function Gaps({ preview: { gaps, offHoursMs }, zone }: Pick<ShownProps, 'preview' | 'zone'>) {
-  if (gaps.length === 0 && offHoursMs === 0) return <Text size="sm">Someone is on call all the time.</Text>;
+function Gaps({ preview: { gaps, offHoursMs, firstStart }, zone }: Pick<ShownProps, 'preview' | 'zone'>) {
+  const isWhole = gaps.length === 0 && offHoursMs === 0;
+  if (isWhole && firstStart === undefined) return <Text size="sm">Someone is on call all the time.</Text>;
   return (
     <Stack gap={2}>
+      {firstStart !== undefined && (
+        <Text size="sm" className={classes.gap ?? ''}>
+          Until the first shift, <Moment at={firstStart} zone={zone} />, nobody is on call.
+        </Text>
+      )}
+      {isWhole && <Text size="sm">From then on, someone is on call all the time.</Text>}
       {offHoursMs > 0 && (
         <Text size="sm">Outside the windows, nobody is on call: {hours(offHoursMs)} of the time shown.</Text>
       )}

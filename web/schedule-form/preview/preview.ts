@@ -5,6 +5,7 @@ import type { Interval, Layer, Override, Revision, Shift } from '../../../src/en
 import {
   offHoursIn,
   onCallAt,
+  shiftEndingAfter,
   shiftsIn,
   type Timeline,
   timelineOf,
@@ -27,6 +28,7 @@ export const NOTHING_SAVED: Saved = { revisions: [], overrides: [] };
 export interface Plan {
   readonly layer: Layer;
   readonly zone: Zone;
+  readonly now: number;
   /** When the draft's layer comes into force. */
   readonly validFrom: number;
   readonly isNewRevision: boolean;
@@ -43,6 +45,8 @@ export interface Share {
 export interface Preview {
   readonly within: Interval;
   readonly shifts: readonly Shift[];
+  /** When the first shift starts, if the rotation starts later and nobody is on call until then. */
+  readonly firstStart: number | undefined;
   /** Where nobody would be on call, without off hours. */
   readonly gaps: readonly Interval[];
   readonly offHoursMs: number;
@@ -82,16 +86,18 @@ export function planOf(
   const zone = zoneNamed(timeZone);
   const added = planLayer(revisions, layer, now, replaces);
   const before = timelineOf({ zone, revisions, overrides });
-  if (added.length === 0) return { layer, zone, validFrom: now, isNewRevision: false, before, after: before };
+  if (added.length === 0) return { layer, zone, now, validFrom: now, isNewRevision: false, before, after: before };
   const after = timelineOf({ zone, revisions: [...revisions, ...added], overrides });
-  return { layer, zone, validFrom: Math.max(now, layer.rotationStart), isNewRevision: true, before, after };
+  return { layer, zone, now, validFrom: Math.max(now, layer.rotationStart), isNewRevision: true, before, after };
 }
 
-export function previewOf({ layer, zone, validFrom, after }: Plan, days: number): Preview {
+export function previewOf({ layer, zone, now, validFrom, after }: Plan, days: number): Preview {
   const within = { start: validFrom, end: validFrom + days * DAY_MS };
+  const first = shiftEndingAfter(after, now)?.start;
   return {
     within,
     shifts: shiftsIn(after, within),
+    firstStart: layer.rotationStart > now && first !== undefined && first >= layer.rotationStart ? first : undefined,
     gaps: unplannedGapsIn(after, within),
     offHoursMs: offHoursIn(after, within).reduce((sum, { start, end }) => sum + end - start, 0),
     shares: [...hoursByUser(after, { start: validFrom, end: validFrom + 4 * WEEK_MS })]
