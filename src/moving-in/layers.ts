@@ -118,10 +118,15 @@ function padded(crew: readonly string[], size: number): string[] {
   return Array.from({ length: size }, (_, i) => crew[i] ?? crew[0] ?? '');
 }
 
-function computedRotation(rotation: SourceRotation, windows: readonly WeekWindow[]): Rotation {
+/** The rotation in the engine, with other windows. */
+export function computedRotation(rotation: SourceRotation, windows: readonly WeekWindow[]): Rotation {
   const zone = findZone(rotation.zone);
   if (zone === undefined) throw new SourceError(`${rotation.name}: time zone ${rotation.zone} is unknown.`);
-  return rotationOf(engineLayer(layerFrom(rotation, rotation.crews, rotation.anchor, windows)), zone);
+  return rotationOf(engineLayerOf(rotation, windows), zone);
+}
+
+export function engineLayerOf(rotation: SourceRotation, windows: readonly WeekWindow[]): Layer {
+  return engineLayer(layerFrom(rotation, rotation.crews, rotation.anchor, windows));
 }
 
 /** The engine accepts any text as a user id. */

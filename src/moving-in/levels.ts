@@ -6,6 +6,7 @@ import { formatInstant } from '../time/iso.ts';
 import { findZone } from '../time/zones.ts';
 import { MAX_WINDOWS, type Piece } from './layers.ts';
 import type { SourceRotation } from './source.ts';
+import { turnsBeside } from './turns-beside.ts';
 import {
   isWholeWeek,
   restrictionIntervalsOf,
@@ -16,7 +17,12 @@ import {
 } from './week-windows.ts';
 
 export type Levelled =
-  | { readonly pieces: readonly Piece[]; readonly notes: readonly string[] }
+  | {
+      /** Has the same turns, perhaps counted in another way. */
+      readonly rotation: SourceRotation;
+      readonly pieces: readonly Piece[];
+      readonly notes: readonly string[];
+    }
   | { readonly reason: string };
 
 /** When the rotation is on call, or why weekly windows cannot express it. */
@@ -49,7 +55,13 @@ export function levelled(rotation: SourceRotation, all: readonly SourceRotation[
   if (most > MAX_WINDOWS) {
     return { reason: `It has ${most} windows beside the rotations above it; a layer has ${MAX_WINDOWS} at most.` };
   }
-  return { pieces: joinedPieces(pieces), notes: notesOf(rotation, higher, own, pieces) };
+  const turns = turnsBeside(rotation, pieces);
+  if ('reason' in turns) return turns;
+  return {
+    rotation: turns.rotation,
+    pieces: joinedPieces(pieces),
+    notes: [...notesOf(rotation, higher, own, pieces), ...turns.notes],
+  };
 }
 
 function joinedPieces(pieces: readonly Piece[]): Piece[] {

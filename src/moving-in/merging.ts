@@ -71,7 +71,7 @@ function timesOf({
   ]);
 }
 
-function leastCommonMultiple(a: number, b: number): number {
+export function leastCommonMultiple(a: number, b: number): number {
   const divisor = (x: number, y: number): number => (y === 0 ? x : divisor(y, x % y));
   return (a * b) / divisor(a, b);
 }

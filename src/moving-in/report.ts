@@ -1,13 +1,10 @@
 /** The report of an import or a comparison, as text for a terminal. */
 import { asSingleLine } from '../harmless-text.ts';
 import { formatInstant } from '../time/iso.ts';
+import { differenceLines } from './difference-lines.ts';
 import type { Moved } from './moving.ts';
-import type { Difference } from './segments.ts';
 import { PRODUCT_NAMES, type Source } from './source.ts';
-import { listOf, type Outcome } from './translation.ts';
-
-/** Of the others, only the number is shown. */
-const MAX_SHOWN_DIFFERENCES = 50;
+import type { Outcome } from './translation.ts';
 
 export function importReport(source: Source, { file, outcomes, groups }: Moved, fileName: string): string {
   const { schedules = [], people = [], teams = [] } = file;
@@ -68,18 +65,6 @@ function linesOf({ schedule, drafts, fits, notes, translated, leftOut, missing, 
           `  compared from ${formatInstant(proof.start)} to ${formatInstant(proof.end)}: ${proof.differences.length === 0 ? 'no difference' : counted(proof.differences.length, 'difference')}`,
           ...differenceLines(proof.differences).map((line) => `    ${line}`),
         ]),
-  ];
-}
-
-export function differenceLines(differences: readonly Difference[]): string[] {
-  const more = differences.length - MAX_SHOWN_DIFFERENCES;
-  return [
-    ...differences
-      .slice(0, MAX_SHOWN_DIFFERENCES)
-      .map(({ start, end, there, here }) =>
-        asSingleLine(`${formatInstant(start)} – ${formatInstant(end)}  there: ${listOf(there)}  here: ${listOf(here)}`),
-      ),
-    ...(more > 0 ? [`and ${more} more`] : []),
   ];
 }
 

@@ -4,9 +4,11 @@
  */
 import { formatInstant } from '../time/iso.ts';
 import { findZone, offsetFrom, type Zone } from '../time/zones.ts';
+import { differenceLines, listOf } from './difference-lines.ts';
 import { applyOverride, correct, type Draft, unionSegments } from './drafts.ts';
 import { externalIdOf } from './external-ids.ts';
 import { emptyLayer, layersOf, MAX_AT_ONCE, MAX_POSITIONS, shortened } from './layers.ts';
+import { levelDifferences } from './level-check.ts';
 import { levelled } from './levels.ts';
 import { mergedRotations } from './merging.ts';
 import { type Difference, differencesBetween, segmentsOf } from './segments.ts';
@@ -57,12 +59,16 @@ export function translateSchedule(product: Product, schedule: SourceSchedule, op
   const canWrite = writesOverrides && schedule.rendered !== undefined && schedule.rendered.end > now;
   if (parts.unfit.length > 0 && canWrite) drafts.push(...draftsForOverrides(product, schedule, now));
 
+  const unlike = levelDifferences(parts.live, drafts, now).filter(
+    ({ start }) => !canWrite || start >= (schedule.rendered?.end ?? 0),
+  );
   const lost = schedule.overrides.flatMap((override) => applyOverride(drafts, override, now));
   const corrected = canWrite && drafts.length > 0 ? correctDrafts(schedule, drafts, now) : [];
   const reasons = parts.unfit.flatMap(({ name, reasons }) => reasons.map((reason) => `"${name}": ${reason}`));
   const missing = [
     ...(canWrite ? [] : reasons),
     ...(canWrite ? corrected : lost).map((difference) => `An override cannot express ${textOf(difference)}.`),
+    ...differenceLines(unlike).map((line) => `The rotations together differ: ${line}`),
   ];
   return {
     schedule,
@@ -102,6 +108,8 @@ interface Fitting {
 }
 
 interface Parts {
+  /** The rotations of the source that `rotations` are made of. */
+  readonly live: readonly SourceRotation[];
   readonly rotations: readonly Fitting[];
   readonly unfit: readonly UnfitRotation[];
   /** Which rotations were merged. */
@@ -111,8 +119,8 @@ interface Parts {
 
 function partsOf(schedule: SourceSchedule, now: number): Parts {
   const known = schedule.rotations.map((rotation) => (isUnfit(rotation) ? rotation : withinLimits(rotation)));
-  const hasEnded = ({ activeUntil = Number.POSITIVE_INFINITY }: { readonly activeUntil?: number }) =>
-    activeUntil <= now;
+  const hasEnded = ({ activeFrom = now, activeUntil = Number.POSITIVE_INFINITY }: Partial<SourceRotation>) =>
+    activeUntil <= Math.max(now, activeFrom);
   const ended = known
     .filter(hasEnded)
     .map(({ name, activeUntil = 0 }) => `"${name}" ended on ${formatInstant(activeUntil)}.`);
@@ -129,7 +137,7 @@ function partsOf(schedule: SourceSchedule, now: number): Parts {
   const all = [...unfit, ...unlevelled];
   const levels = new Set([...live, ...all].map(({ level }) => level));
   if (all.length > 0 && levels.size > 1) {
-    return { rotations: [], unfit: [...all, ...dependent(live, all)], merged: [], leftOut: ended };
+    return { live: [], rotations: [], unfit: [...all, ...dependent(live, all)], merged: [], leftOut: ended };
   }
   const written = rotations.filter(({ layers }) => layers.length > 0);
   const hidden = rotations
@@ -139,6 +147,7 @@ function partsOf(schedule: SourceSchedule, now: number): Parts {
         `"${rotation.name}" is never on call: ${rotation.windows?.length === 0 ? 'its windows are empty' : 'the rotations above it always are'}.`,
     );
   return {
+    live,
     rotations: written,
     unfit: all,
     merged: merged.notes,
@@ -166,7 +175,7 @@ function fitted(
     return { layers: [], notes: [] };
   }
   return {
-    layers: layersOf(rotation, result.pieces, now),
+    layers: layersOf(result.rotation, result.pieces, now),
     notes: [...rotation.notes, ...lengthNotes(rotation, now), ...endNotes(rotation, now), ...result.notes],
   };
 }
@@ -268,8 +277,4 @@ function proofOf({ rendered }: SourceSchedule, drafts: readonly Draft[], now: nu
 
 function textOf({ start, end, there, here }: Difference): string {
   return `that ${listOf(there)} ${there.length > 1 ? 'are' : 'is'} on call from ${formatInstant(start)} to ${formatInstant(end)} instead of ${listOf(here)}`;
-}
-
-export function listOf(people: readonly string[]): string {
-  return people.length === 0 ? 'nobody' : people.join(', ');
 }

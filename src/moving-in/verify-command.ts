@@ -2,11 +2,12 @@
 import { asSingleLine } from '../harmless-text.ts';
 import { formatInstant, parseInstant } from '../time/iso.ts';
 import { DAY_MS } from '../time/units.ts';
+import { differenceLines } from './difference-lines.ts';
 import { isOfSchedule } from './external-ids.ts';
 import { readSource, type SourceOptions } from './import-command.ts';
 import { personKeyOf, withEmails } from './people.ts';
 import { type Api, createApi, MAX_PAGES } from './product-api.ts';
-import { counted, differenceLines } from './report.ts';
+import { counted } from './report.ts';
 import { type Difference, differencesBetween, segmentsOf } from './segments.ts';
 import { type RenderedShift, type Source, SourceError, type SourceSchedule } from './source.ts';
 

@@ -83,6 +83,18 @@ describe('Grafana OnCall', () => {
     assert.deepEqual(schedules[0]?.layers[1]?.rotation_start, '2026-11-02T14:00:00Z');
   });
 
+  it('[TRU-5] until is in UTC: an event that has started goes on to its end, except those from the web', () => {
+    const end = (more: object, of: object = {}) =>
+      translated(source([{ ...weekly, ...more }], of)).schedules[0]?.layers[1]?.rotation_start;
+    const nights = { frequency: 'daily', start: '2026-10-05T22:00:00', duration: 28_800 };
+    // 22:00 in Berlin is 20:00 in UTC.
+    assert.equal(end({ ...nights, until: '2026-10-14T20:00:00' }), '2026-10-15T04:00:00Z');
+    assert.equal(end({ ...nights, until: '2026-10-14T19:59:00' }), '2026-10-14T19:59:00Z');
+    assert.equal(end({ ...nights, by_day: ['MO', 'TU'], until: '2026-10-14T01:00:00' }), '2026-10-14T04:00:00Z');
+    assert.equal(end({ ...nights, by_day: ['MO', 'TU'], until: '2026-10-16T12:00:00' }), '2026-10-16T12:00:00Z');
+    assert.equal(end({ until: '2026-10-14T20:00:00' }, { type: 'web' }), '2026-10-14T20:00:00Z');
+  });
+
   it('[IMP-1] weekly turns on some days hand off at the first of them', () => {
     const { layer, who } = translated(
       source([{ ...weekly, by_day: ['WE', 'SA'], duration: 14_400, start: '2026-10-07T10:00:00' }]),
@@ -121,6 +133,50 @@ describe('Grafana OnCall', () => {
       'ada bob',
       'eve',
     ]);
+  });
+
+  it('[TRU-5] a higher level that takes whole days does not move the turns that count open days', () => {
+    const days = { ...shift, level: 0, rolling_users: [['UADA'], ['UBOB'], ['UCAI']] };
+    const wednesdays = { ...shift, id: 'O3', name: 'Wednesdays', level: 1, by_day: ['WE'], rolling_users: [['UEVE']] };
+    const { who, outcome, schedules } = translated(source([days, wednesdays]));
+    const mornings = Array.from({ length: 12 }, (_, day) => `2026-10-${12 + day}T08:00:00Z`);
+    // Without Wednesdays, the turns go on as if they were there: the sixth day is Monday, October 12.
+    assert.deepEqual(mornings.map(who).join(' '), 'cai ada eve cai ada   bob cai eve bob cai');
+    assert.deepEqual(outcome.missing, []);
+    assert.equal(schedules.find(({ external_id }) => external_id.endsWith('O1'))?.layers[0]?.users.length, 21);
+    assert.match(outcome.translated.join(), /its turns are written out for 3 weeks/);
+  });
+
+  it('[TRU-5] a higher level that takes a part of each day leaves the turns as they are', () => {
+    const days = { ...shift, level: 0, rolling_users: [['UADA'], ['UBOB'], ['UCAI']] };
+    const noons = {
+      ...shift,
+      id: 'O3',
+      level: 1,
+      start: '2026-10-05T12:00:00',
+      duration: 3600,
+      rolling_users: [['UEVE']],
+    };
+    const { who, schedules } = translated(source([days, noons]));
+    assert.equal(schedules[0]?.layers[0]?.counted_days, 'open');
+    assert.deepEqual(['2026-10-14T08:00:00Z', '2026-10-14T10:30:00Z', '2026-10-14T11:00:00Z'].map(who), [
+      'bob',
+      'eve',
+      'bob',
+    ]);
+  });
+
+  it('[TRU-5] turns that do not fit a layer when they are written out are reported', () => {
+    const groups = ['UADA', 'UBOB', 'UCAI', 'UDEE'].map((first) => [first, 'UEVE']);
+    const days = { ...shift, level: 0, rolling_users: groups };
+    const wednesdays = { ...shift, id: 'O3', name: 'Wednesdays', level: 1, by_day: ['WE'], rolling_users: [['UEVE']] };
+    const { outcome, schedules } = translated(source([days, wednesdays]));
+    assert.match(
+      outcome.missing.join('\n'),
+      /"Office hours": Its turns count only .* it has 56 positions; a layer has 50/,
+    );
+    assert.match(outcome.missing.join('\n'), /"Wednesdays": When it is on call depends on "Office hours"/);
+    assert.deepEqual(schedules, []);
   });
 
   it('[IMP-1] overrides replace, a single event of the same level adds a person', () => {

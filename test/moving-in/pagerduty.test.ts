@@ -96,6 +96,9 @@ describe('PagerDuty', () => {
     const restrictions = [{ type: 'daily_restriction', start_time_of_day: '20:00:00', duration_seconds: 19_800 }];
     const { outcome, who } = translated(source([{ ...nights, restrictions }, days]));
     assert.match(outcome.translated.join(), /both on call for the repeated time around 01:30/);
+    assert.deepEqual(outcome.missing, [
+      'The rotations together differ: 2026-11-01T05:30:00Z – 2026-11-01T06:30:00Z  there: cai@example.com  here: bob@example.com, cai@example.com',
+    ]);
     assert.deepEqual(['2026-11-01T05:29:00Z', '2026-11-01T06:00:00Z', '2026-11-01T06:30:00Z'].map(who), [
       'cai',
       'bob cai',

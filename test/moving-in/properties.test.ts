@@ -10,6 +10,7 @@ import { readOpsgenie } from '../../src/moving-in/products/opsgenie.ts';
 import { readPagerDuty } from '../../src/moving-in/products/pagerduty.ts';
 import type { Source } from '../../src/moving-in/source.ts';
 import {
+  type GrafanaShift,
   goAlertIndex,
   goAlertNextHandoff,
   goAlertOnCall,
@@ -39,8 +40,9 @@ const hours = fc.integer({ min: 4, max: 23 });
 const minutes = fc.constantFrom(0, 30);
 const days = fc.integer({ min: 1, max: 28 });
 
+/** Days after 30 are in October. */
 function local(day: number, hour: number, minute: number): string {
-  return `2026-09-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}:00`;
+  return new Date(Date.UTC(2026, 8, day, hour, minute)).toISOString().slice(0, 19);
 }
 
 function instant(text: string, zone: string): string {
@@ -49,10 +51,15 @@ function instant(text: string, zone: string): string {
 
 /** Compares every half hour: everything in the examples starts and ends at one. */
 function assertSame(source: Source, whoThere: (at: number) => readonly string[]): void {
+  assert.deepEqual(assertSameOrReported(source, whoThere), []);
+}
+
+/** Returns what the report says is not in the file. If that is nothing, the same people are on call. */
+function assertSameOrReported(source: Source, whoThere: (at: number) => readonly string[]): readonly string[] {
   const { outcomes } = moved(source, { now: NOW, writesOverrides: false });
   const [outcome] = outcomes;
   assert.ok(outcome !== undefined);
-  assert.deepEqual(outcome.missing, []);
+  if (outcome.missing.length > 0) return outcome.missing;
   const segments = unionSegments(outcome.drafts, NOW, END);
   let index = 0;
   for (let at = NOW; at < END; at += STEP_MS) {
@@ -60,6 +67,7 @@ function assertSame(source: Source, whoThere: (at: number) => readonly string[])
     const [here, there] = [segments[index]?.people.join(), [...new Set(whoThere(at))].sort().join()];
     if (here !== there) assert.fail(`${new Date(at).toISOString()}: there ${there}, here ${here}`);
   }
+  return [];
 }
 
 describe('translated schedules have the same people on call as the product', () => {
@@ -202,39 +210,54 @@ describe('translated schedules have the same people on call as the product', () 
           start_rotation_from_user_index: first % groups.length,
           ...ruleOf(kind, { interval, week, hour, by_day, hoursLong }),
         }));
-        const documents = [
-          {
-            name: 'schedules',
-            value: {
-              results: [{ id: 'S', name: 'S', type: 'calendar', time_zone: zone, shifts: shifts.map(({ id }) => id) }],
-            },
-          },
-          { name: 'shifts', value: { results: shifts } },
-          {
-            name: 'users',
-            value: {
-              results: [0, 1, 2, 3, 4].map((number) => ({
-                id: `U${number}`,
-                username: `u${number}`,
-                email: emailOf(number),
-              })),
-            },
-          },
-        ];
-        const events = shifts.flatMap((one) =>
-          grafanaEvents(one, END + 2 * 86_400_000).map((event) => ({
-            ...event,
-            level: one.level,
-            start: instantOfWall(event.start, zone),
-            end: instantOfWall(event.end, zone),
-          })),
-        );
-        assertSame(readGrafanaOnCall(documents), (at) =>
-          grafanaOnCall(events, at).map((id) => emailOf(Number(id.slice(1)))),
-        );
+        assertSame(grafanaSource(zone, shifts), grafanaWho(zone, shifts));
       }),
       RUNS,
     );
+  });
+
+  it('[TRU-5] Grafana OnCall: levels above turns that count open days; some start later, some end', () => {
+    const byDay = fc.subarray(['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], { minLength: 1 });
+    const shift = fc.record({
+      kind: fc.constantFrom('open days', 'open days', 'daily', 'days of weeks'),
+      interval: fc.integer({ min: 1, max: 2 }),
+      week: fc.constantFrom(0, 1, 2, 5, 6),
+      hour: fc.integer({ min: 4, max: 23 }),
+      groups: fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 2 }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      first: fc.integer({ min: 0, max: 3 }),
+      by_day: byDay,
+      hoursLong: fc.integer({ min: 1, max: 20 }),
+      level: fc.integer({ min: 0, max: 2 }),
+      until: fc.option(fc.integer({ min: 14, max: 60 }), { freq: 3 }),
+    });
+    let written = 0;
+    fc.assert(
+      fc.property(zones, fc.array(shift, { minLength: 2, maxLength: 3 }), (zone, made) => {
+        const shifts = made.map(
+          ({ kind, interval, week, hour, groups, first, by_day, hoursLong, level, until }, i) => ({
+            id: `O${i}`,
+            name: `Shift ${i}`,
+            type: 'rolling_users',
+            level,
+            time_zone: null,
+            until:
+              until === null
+                ? null
+                : new Date(Date.parse('2026-09-07T00:00:00Z') + until * 86_400_000).toISOString().slice(0, 19),
+            week_start: 'MO',
+            rolling_users: groups.map((group) => group.map((number) => `U${number}`)),
+            start_rotation_from_user_index: first % groups.length,
+            ...ruleOf(kind, { interval, week, hour, by_day, hoursLong: endsInNight(hour, hoursLong) ? 1 : hoursLong }),
+          }),
+        );
+        if (assertSameOrReported(grafanaSource(zone, shifts), grafanaWho(zone, shifts)).length === 0) written += 1;
+      }),
+      { ...RUNS, numRuns: 200 },
+    );
+    assert.ok(written > 100, `most are in the file: ${written}`);
   });
 
   it('[IMP-2] GoAlert: targets with rules, in any position of their rotations', () => {
@@ -352,6 +375,35 @@ describe('translated schedules have the same people on call as the product', () 
     );
   });
 });
+
+function grafanaSource(zone: string, shifts: readonly GrafanaShift[]): Source {
+  const schedule = { id: 'S', name: 'S', type: 'calendar', time_zone: zone, shifts: shifts.map(({ id }) => id) };
+  const users = [0, 1, 2, 3, 4].map((number) => ({ id: `U${number}`, username: `u${number}`, email: emailOf(number) }));
+  return readGrafanaOnCall([
+    { name: 'schedules', value: { results: [schedule] } },
+    { name: 'shifts', value: { results: shifts } },
+    { name: 'users', value: { results: users } },
+  ]);
+}
+
+/** `until` is in UTC, and the last instant at which an event may start. */
+function grafanaWho(zone: string, shifts: readonly GrafanaShift[]): (at: number) => readonly string[] {
+  const events = shifts.flatMap((one) =>
+    grafanaEvents(one, END + 2 * 86_400_000)
+      .map((event) => ({
+        ...event,
+        level: one.level,
+        start: instantOfWall(event.start, zone),
+        end: instantOfWall(event.end, zone),
+      }))
+      .filter(({ start }) => one.until === null || start <= Date.parse(`${one.until}Z`)),
+  );
+  return (at) => grafanaOnCall(events, at).map((id) => emailOf(Number(id.slice(1))));
+}
+
+function endsInNight(hour: number, hoursLong: number): boolean {
+  return endsAtNight(hour, 0, hoursLong * 2);
+}
 
 function endsAtNight(hour: number, minute: number, halfHours: number): boolean {
   const end = (hour * 60 + minute + halfHours * 30) % 1440;

@@ -127,6 +127,7 @@ function scheduleOf(schedule: Schedule, { shifts, users, teams, finalShifts }: F
   const context: ShiftContext = {
     zone,
     emailOf,
+    isWeb,
     place,
     notes: isWeb
       ? [

@@ -4,7 +4,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { DAY_MS, MINUTE_MS, WEEK_MS } from '../../time/units.ts';
-import { instantAt, wallAt, type Zone } from '../../time/zones.ts';
+import { findZone, instantAt, wallAt, type Zone } from '../../time/zones.ts';
 import { instantOf, Nullable } from '../documents.ts';
 import { SourceError, type SourceRotation, type UnfitRotation } from '../source.ts';
 import { DAY_MINUTES, WEEK_MINUTES, type WeekWindow, windowBetween } from '../week-windows.ts';
@@ -36,10 +36,13 @@ export type Shift = Static<typeof Shift>;
 export interface ShiftContext {
   readonly zone: string;
   readonly emailOf: (userId: string) => string | undefined;
+  /** Made in the web application of the product. */
+  readonly isWeb: boolean;
   readonly notes: readonly string[];
   readonly place: string;
 }
 
+const UTC = findZone('UTC') as Zone;
 const UNITS = { hourly: 'hours', daily: 'days', weekly: 'weeks' } as const;
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
@@ -60,7 +63,7 @@ export function rotationOfShift(shift: Shift, context: ShiftContext): SourceRota
   const name = shift.name || id;
   const at = `${context.place}, shift "${name}"`;
   const zone = knownZone(shift.time_zone ?? context.zone, at);
-  const activeUntil = until ? startOf(until, zone, `${at}, until`) : Number.POSITIVE_INFINITY;
+  const activeUntil = until ? activeUntilOf(shift, until, zone, context) : Number.POSITIVE_INFINITY;
   const groups = groupsOf(shift);
   const people = groups.map((group) => group.map((user) => context.emailOf(user)));
   const rule = ruleOf(shift, zone, at);
@@ -94,6 +97,30 @@ export function rotationOfShift(shift: Shift, context: ShiftContext): SourceRota
       ...(rule.windows !== undefined && duration > 0 ? windowNotes(shift) : []),
     ],
   };
+}
+
+/** `until` is in UTC. It is the last instant at which an event may start; only events from the web application also end then. */
+function activeUntilOf(shift: Shift, text: string, zone: Zone, { place, isWeb }: ShiftContext): number {
+  const at = `${place}, shift "${shift.name || shift.id}"`;
+  const until = startOf(text, UTC, `${at}, until`);
+  const last = isWeb
+    ? undefined
+    : lastEventWallMs(shift, wallAt(zone, until), wallAt(zone, startOf(shift.start, zone, at)));
+  return last === undefined ? until : Math.max(until, instantAt(zone, last + shift.duration * 1_000, 'first'));
+}
+
+/** The start of the last event by that wall time. */
+function lastEventWallMs({ frequency, interval, by_day }: Shift, by: number, start: number): number | undefined {
+  const unit = UNITS[frequency as keyof typeof UNITS];
+  if (unit === undefined || by < start) return undefined;
+  if (!by_day?.length) {
+    const turnMs = turnMsOf({ amount: interval ?? 1, unit });
+    return start + Math.floor((by - start) / turnMs) * turnMs;
+  }
+  const last = start + Math.floor((by - start) / DAY_MS) * DAY_MS;
+  return Array.from({ length: 7 }, (_, day) => last - day * DAY_MS).find(
+    (day) => day >= start && by_day.includes(WEEKDAYS[weekdayOf(day)] ?? ''),
+  );
 }
 
 function windowNotes({ by_day, frequency }: Shift): string[] {
@@ -196,6 +223,11 @@ function daysLater(zone: Zone, at: number, days: number): number {
 /** 1970-01-01 was a Thursday. */
 function minuteOfWeek(zone: Zone, at: number): number {
   return Math.floor((wallAt(zone, at) + 3 * DAY_MS) / MINUTE_MS) % WEEK_MINUTES;
+}
+
+/** 0 is Monday. */
+function weekdayOf(wallMs: number): number {
+  return Math.floor(wallMs / DAY_MS + 3) % 7;
 }
 
 /** The end of an event that does not recur. */
