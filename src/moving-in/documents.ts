@@ -4,15 +4,9 @@ import { basename, join } from 'node:path';
 import Type, { type Static, type TSchema } from 'typebox';
 import { MAX_DEPTH, sizeOf, TOO_DEEP } from '../as-code/value-size.ts';
 import { readTextFile, sizeText } from '../text-file.ts';
-import { parseInstant } from '../time/iso.ts';
-import { validatorOf } from '../validation.ts';
-import { SourceError } from './source.ts';
-
-export interface Document {
-  /** For messages: the file, or the request. */
-  readonly name: string;
-  readonly value: unknown;
-}
+import { problemsIn, validatorOf } from '../validation.ts';
+import { BadValue } from './bad-value.ts';
+import { type Document, SourceError } from './source.ts';
 
 /** A large account has a few megabytes of schedules. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
@@ -39,19 +33,22 @@ export function readDocuments(path: string): Document[] {
     if (totalBytes > MAX_TOTAL_BYTES) {
       throw new SourceError(`${path} cannot be used: its files together are larger than ${sizeText(MAX_TOTAL_BYTES)}.`);
     }
-    return { name: file, value: valueIn(file, text) };
+    return { name: file, value: valueIn(file, text), text };
   });
 }
 
-function valueIn(file: string, text: string): unknown {
+function valueIn(file: string, text: string): object {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     throw new SourceError(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
   }
+  if (![value].flat().every((item) => typeof item === 'object' && item !== null)) {
+    throw new SourceError(`${file} must have a JSON object or a list of objects; it has ${text.trim().slice(0, 60)}.`);
+  }
   if (sizeOf(value).depth > MAX_DEPTH) throw new SourceError(`${file} cannot be used: ${TOO_DEEP}.`);
-  return value;
+  return value as object;
 }
 
 /** One file for each document, to read again with `--from`. Only the owner may read them: they have names and emails. */
@@ -68,6 +65,9 @@ export function Has(...fields: string[]) {
   return Type.Object(Object.fromEntries(fields.map((field) => [field, Type.Unknown()])));
 }
 
+/** How many hours, days, weeks or seconds a turn or an event has. Nothing lasts longer than the years from 1970 to 2199. */
+export const Count = Type.Integer({ minimum: 1, maximum: 10_000_000_000 });
+
 /** Treats null as absent. */
 export function Nullable<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Union([schema, Type.Null()]));
@@ -79,22 +79,27 @@ export function matching<T extends TSchema>(schema: T, value: unknown): Static<T
   return error === undefined ? (value as Static<T>) : undefined;
 }
 
-/** The value, which must match the schema; otherwise an error that names the document, the field and the rule. */
-export function expected<T extends TSchema>(schema: T, value: unknown, place: string): Static<T> {
-  const { error } = validatorOf(schema)(value);
-  if (error !== undefined) throw new SourceError(`${place}: ${error.message}`);
+/** The value, which must match the schema; otherwise an error that names the field and the rule. */
+export function expected<T extends TSchema>(schema: T, value: unknown): Static<T> {
+  const { problems } = problemsIn(schema, value, 1);
+  const [problem] = problems;
+  if (problem !== undefined) throw new BadValue(value, problem.path, problem.message);
   return value as Static<T>;
 }
 
-export function instantOf(text: string, place: string): number {
-  const instant = parseInstant(text);
-  if (instant === undefined) throw new SourceError(`${place}: ${text} is not a date-time with an offset.`);
-  return instant;
-}
-
-/** Undefined without a text. */
-export function instantIn(text: string | undefined, place: string): number | undefined {
-  return text === undefined ? undefined : instantOf(text, place);
+/** The items of a list, or a single item: the value itself, or that of a field. Each must be an object. */
+export function objectsIn(owner: object, field?: string): object[] {
+  const path = field === undefined ? [] : [field];
+  const value = field === undefined ? owner : (owner as Record<string, unknown>)[field];
+  const items = Array.isArray(value) ? value : [value];
+  for (const [i, item] of items.entries()) {
+    if (typeof item === 'object' && item !== null) continue;
+    const name = field ?? 'the list';
+    throw Array.isArray(value)
+      ? new BadValue(owner, [...path, i], `Each item of ${name} must be an object; one is ${JSON.stringify(item)}.`)
+      : new BadValue(owner, path, `${name} must be an object or a list of objects; it is ${JSON.stringify(item)}.`);
+  }
+  return items;
 }
 
 function attempt<T>(path: string, work: () => T): T {

@@ -2,7 +2,8 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { parseFile, writeFile } from '../as-code/yaml.ts';
 import { MINUTE_MS, WEEK_MS } from '../time/units.ts';
-import { type Document, readDocuments, saveDocuments } from './documents.ts';
+import { withPlace } from './bad-value.ts';
+import { readDocuments, saveDocuments } from './documents.ts';
 import { moved } from './moving.ts';
 import { type Access, type Asked, fetchDocuments } from './products/fetching.ts';
 import { readGoAlert } from './products/goalert.ts';
@@ -10,7 +11,7 @@ import { readGrafanaOnCall } from './products/grafana-oncall.ts';
 import { readOpsgenie } from './products/opsgenie.ts';
 import { readPagerDuty } from './products/pagerduty.ts';
 import { importReport, isWhole } from './report.ts';
-import { type Product, type Source, SourceError } from './source.ts';
+import { type Document, type Product, type Source, SourceError } from './source.ts';
 
 export interface SourceOptions {
   readonly product: Product;
@@ -47,7 +48,7 @@ export async function importFrom(options: ImportOptions): Promise<ImportResult> 
   const { out, save, now, writesOverrides, writesUserGroups = false } = options;
   const { source, documents } = await readSource(options);
   if (save !== undefined) saveDocuments(save, documents);
-  if (source.schedules.length === 0) throw new SourceError('The source has no schedule.');
+  if (source.schedules.length === 0) throw new SourceError(withoutSchedule(source));
   const result = moved(source, { now, writesOverrides, writesUserGroups });
   const text = writeFile(result.file);
   // Checks the written file by the rules for files, so that a problem shows now and not when it is applied.
@@ -65,13 +66,21 @@ export async function readSource(options: SourceOptions): Promise<{ source: Sour
     from !== undefined
       ? readDocuments(from)
       : await fetchDocuments(product, access ?? noAccess(), askedFrom(now, weeks));
-  return { source: READERS[product](documents, now), documents };
+  try {
+    return { source: READERS[product](documents, now), documents };
+  } catch (error) {
+    throw withPlace(error, documents);
+  }
 }
 
 /** From a whole minute on, which every product accepts. */
 function askedFrom(now: number, weeks: number): Asked {
   const start = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   return { start, end: start + weeks * WEEK_MS };
+}
+
+function withoutSchedule({ ignored }: Source): string {
+  return `The source has no schedule.${ignored.length === 0 ? '' : ` Not understood: ${ignored.join(', ')}.`}`;
 }
 
 function noAccess(): never {

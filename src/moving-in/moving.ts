@@ -13,6 +13,8 @@ export interface Moved {
   readonly file: WatchbillFile;
   readonly outcomes: readonly Outcome[];
   readonly groups: ReadonlyMap<Outcome, FileUserGroup>;
+  /** What is left out of people, as sentences. */
+  readonly notes: readonly string[];
 }
 
 /** Limits of the file. */
@@ -39,17 +41,28 @@ export function moved(given: Source, options: TranslationOptions): Moved {
       return fileScheduleOf(withDescription(draft), team === undefined ? [] : [team.external_id], groups.get(outcome));
     }),
   );
+  const people = peopleOf(source, outcomes);
   return {
     file: {
       version: 1,
       managed_by: source.product,
-      people: peopleOf(source, outcomes),
+      people,
       teams: [...new Map([...teams.values()].map((team) => [team.external_id, team])).values()],
       schedules,
     },
     outcomes,
     groups,
+    notes: unknownZones(source, people),
   };
+}
+
+function unknownZones(source: Source, people: readonly FilePerson[]): string[] {
+  const emails = new Set(people.map(({ email }) => email));
+  return source.people.flatMap(({ email, timeZone }) =>
+    timeZone === undefined || findZone(timeZone) !== undefined || !emails.has(email)
+      ? []
+      : [`The time zone of ${email} is left out: ${JSON.stringify(timeZone)} is not known.`],
+  );
 }
 
 /** Rule IMP-3: one for each source schedule that became several, with a handle of its own. */

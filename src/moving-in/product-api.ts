@@ -7,8 +7,9 @@ import { asSingleLine } from '../harmless-text.ts';
 import { SourceError } from './source.ts';
 
 export interface Api {
-  readonly get: (path: string) => Promise<unknown>;
-  readonly post: (path: string, body: unknown) => Promise<unknown>;
+  /** An object or a list. */
+  readonly get: (path: string) => Promise<object>;
+  readonly post: (path: string, body: unknown) => Promise<object>;
   /** The path of an address on the same host: for links to the next page. */
   readonly pathOf: (address: string) => string;
 }
@@ -71,7 +72,7 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
-async function request(options: ApiOptions, url: string, init: RequestInit): Promise<unknown> {
+async function request(options: ApiOptions, url: string, init: RequestInit): Promise<object> {
   const { name, wait = delay } = options;
   for (let attempt = 1; ; attempt++) {
     const answer = await call(options, url, init).catch((error: unknown) => {
@@ -164,12 +165,17 @@ function secretsIn(header: string): string[] {
   return [header, ...header.split(/[ =]/)].filter((part) => part.length >= MIN_SECRET_LENGTH);
 }
 
-function parsed(text: string, name: string, url: string): unknown {
+function parsed(text: string, name: string, url: string): object {
+  const path = new URL(url).pathname;
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
-    throw new SourceError(`The response of ${name} to ${new URL(url).pathname} is not JSON.`);
+    throw new SourceError(`The response of ${name} to ${path} is not JSON.`);
   }
+  if (typeof value !== 'object' || value === null)
+    throw new SourceError(`The response of ${name} to ${path} is not a JSON object.`);
+  return value;
 }
 
 function reasonOf(error: unknown): string {

@@ -6,7 +6,7 @@ import type { Moved } from './moving.ts';
 import { PRODUCT_NAMES, type Source } from './source.ts';
 import type { Outcome } from './translation.ts';
 
-export function importReport(source: Source, { file, outcomes, groups }: Moved, fileName: string): string {
+export function importReport(source: Source, { file, outcomes, groups, notes }: Moved, fileName: string): string {
   const { schedules = [], people = [], teams = [] } = file;
   const shared = outcomes.filter((outcome) => outcome.drafts.length > 1 && !groups.has(outcome));
   const lines = [
@@ -16,6 +16,7 @@ export function importReport(source: Source, { file, outcomes, groups }: Moved, 
       const group = groups.get(outcome);
       return [...linesOf(outcome), ...(group === undefined ? [] : [`  user group: @${group.handle}`]), ''];
     }),
+    ...notes,
     ...source.ignored.map((name) => `Not understood, and not used: ${name}`),
     ...(shared.length > 0
       ? [

@@ -17,6 +17,16 @@ export class SourceError extends Error {
   override readonly name = 'SourceError';
 }
 
+/** A JSON document of a source, in the form of its API. */
+export interface Document {
+  /** For messages: the file, or the request. */
+  readonly name: string;
+  /** An object or a list. */
+  readonly value: object;
+  /** Of a file, to find the lines of values. */
+  readonly text?: string;
+}
+
 export interface Source {
   readonly product: Product;
   readonly people: readonly SourcePerson[];

@@ -123,7 +123,7 @@ describe('bad files', () => {
     await assert.rejects(importing('broken.json'), /broken\.json is not JSON/);
     await assert.rejects(importing('nothing'), /nothing has no \.json file/);
     await assert.rejects(importing('empty.json'), /The source has no schedule/);
-    await assert.rejects(importing('number.json'), /number\.json: name must be string; it is 7/);
+    await assert.rejects(importing('number.json'), /number\.json:1:50 in data\[0\]: name must be string; it is 7/);
     assert.ok(!existsSync(join(folder.path, 'out.yaml')));
   });
 

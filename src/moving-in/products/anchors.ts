@@ -1,8 +1,7 @@
 /** Arithmetic on turns by the wall clock: finds the start of another turn than the one that a product gives. */
 import type { ShiftLength, ShiftUnit } from '../../engine/schedule.ts';
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../time/units.ts';
-import { findZone, instantAt, latestWallBy, wallAt, type Zone } from '../../time/zones.ts';
-import { SourceError } from '../source.ts';
+import { instantAt, latestWallBy, wallAt, type Zone } from '../../time/zones.ts';
 
 const UNIT_MS: Readonly<Record<ShiftUnit, number>> = { hours: HOUR_MS, days: DAY_MS, weeks: WEEK_MS };
 
@@ -17,12 +16,6 @@ export function lengthOfSeconds(seconds: number): ShiftLength | undefined {
     if (ms > 0 && ms % UNIT_MS[unit] === 0) return { amount: ms / UNIT_MS[unit], unit };
   }
   return undefined;
-}
-
-export function knownZone(name: string, place: string): Zone {
-  const zone = findZone(name);
-  if (zone === undefined) throw new SourceError(`${place}: time zone ${name} is unknown.`);
-  return zone;
 }
 
 /** The number of turns from the one at `anchor` to the one at the instant; negative before it. */

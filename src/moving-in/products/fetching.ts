@@ -1,11 +1,12 @@
 /**
  * Requests everything that the reader of each product needs. Documents are stored as the API returned them, so that they can be saved and read again.
  */
+import Type from 'typebox';
 import { formatInstant } from '../../time/iso.ts';
 import { DAY_MS } from '../../time/units.ts';
-import type { Document } from '../documents.ts';
+import { matching } from '../documents.ts';
 import { type Api, createApi, MAX_PAGES } from '../product-api.ts';
-import { PRODUCT_NAMES, type Product, SourceError } from '../source.ts';
+import { type Document, PRODUCT_NAMES, type Product, SourceError } from '../source.ts';
 
 export interface Access {
   readonly url: string;
@@ -58,6 +59,8 @@ async function fetchOpsgenie(api: Api, { start, end }: Asked): Promise<Document[
     const path = `/v2/schedules/${encodeURIComponent(id)}`;
     const overrides = (await api.get(`${path}/overrides`)) as { data?: object[] };
     // The list belongs to one schedule, which not every response repeats.
+    if (overrides.data !== undefined && !Array.isArray(overrides.data))
+      throw new SourceError('Opsgenie answers without a list of overrides.');
     const data = (overrides.data ?? []).map((override) => ({ _parent: { id }, ...override }));
     const date = encodeURIComponent(formatInstant(start));
     const timeline = await api.get(`${path}/timeline?date=${date}&interval=${weeks}&intervalUnit=weeks`);
@@ -84,13 +87,13 @@ async function fetchPagerDuty(api: Api, { start, end }: Asked): Promise<Document
 
 async function fetchGrafanaOnCall(api: Api, { start, end }: Asked): Promise<Document[]> {
   const documents: Document[] = [];
-  const lists: Record<string, unknown[]> = {};
+  const lists: Record<string, object[]> = {};
   for (const list of ['users', 'teams', 'on_call_shifts', 'schedules']) {
     lists[list] = await linkedPages(api, `/api/v1/${list}/`);
     documents.push(...lists[list].map((value, i) => ({ name: `${list}-${i + 1}`, value })));
   }
   const [start_date, end_date] = [formatInstant(start).slice(0, 10), formatInstant(end).slice(0, 10)];
-  for (const { id } of (lists.schedules ?? []).flatMap(resultsIn)) {
+  for (const { id } of listIn((lists.schedules ?? []).flatMap(resultsIn) as Listed[], 'Grafana OnCall')) {
     const path = `/api/v1/schedules/${encodeURIComponent(id)}/final_shifts?start_date=${start_date}&end_date=${end_date}`;
     const results = (await linkedPages(api, path)).flatMap(resultsIn);
     documents.push({ name: `final_shifts-${id}`, value: { schedule_id: id, start_date, end_date, results } });
@@ -123,6 +126,13 @@ const OVERRIDES_QUERY = `query Overrides($id: ID!, $start: ISOTimestamp!, $end: 
 }`;
 const USER_QUERY = `query User($id: ID!) { user(id: $id) ${PERSON} }`;
 
+/** The reader reports whatever else is wrong with the schedule. */
+const ScheduleTargets = Type.Object({
+  schedule: Type.Object({
+    targets: Type.Array(Type.Object({ target: Type.Object({ id: Type.String(), type: Type.String() }) })),
+  }),
+});
+
 /** Overrides are requested for a year ahead: there are few. */
 const OVERRIDES_AHEAD_MS = 366 * DAY_MS;
 
@@ -137,7 +147,7 @@ async function fetchGoAlert(api: Api, { start, end }: Asked): Promise<Document[]
       const ahead = { id, start: variables.start, end: formatInstant(start + OVERRIDES_AHEAD_MS) };
       const overrides = await cursorPages(api, OVERRIDES_QUERY, 'userOverrides', ahead);
       documents.push(...overrides.map((value, i) => ({ name: `overrides-${id}-${i + 1}`, value })));
-      const { schedule } = answer.data as { schedule?: { targets?: { target: Listed & { type: string } }[] } };
+      const { schedule } = matching(ScheduleTargets, answer.data) ?? {};
       for (const { target } of schedule?.targets ?? []) targets.set(target.id, target.type);
     }
   }
@@ -153,11 +163,11 @@ interface GraphqlAnswer {
 }
 
 async function query(api: Api, text: string, variables: object): Promise<GraphqlAnswer> {
-  const { data, errors = [] } = (await api.post('/api/graphql', { query: text, variables })) as {
+  const { data, errors } = (await api.post('/api/graphql', { query: text, variables })) as {
     data?: Record<string, unknown>;
-    errors?: { message?: string }[];
+    errors?: { message?: string }[] | null;
   };
-  const [error] = errors;
+  const [error] = errors ?? [];
   if (error !== undefined || !data) throw new SourceError(`GoAlert refuses a query: ${error?.message ?? 'no data'}.`);
   return { data };
 }
@@ -175,12 +185,8 @@ async function cursorPages(api: Api, text: string, list: string, variables: obje
 }
 
 /** For lists in which each page has the address of the next. */
-async function pages(
-  api: Api,
-  first: string,
-  nextOf: (page: unknown) => string | null | undefined,
-): Promise<unknown[]> {
-  const read: unknown[] = [];
+async function pages(api: Api, first: string, nextOf: (page: object) => string | null | undefined): Promise<object[]> {
+  const read: object[] = [];
   for (let path: string | undefined = first; path !== undefined; ) {
     if (read.length === MAX_PAGES) throw tooLong('The source');
     const page = await api.get(path);
@@ -191,15 +197,15 @@ async function pages(
   return read;
 }
 
-function linkedPages(api: Api, first: string): Promise<unknown[]> {
+function linkedPages(api: Api, first: string): Promise<object[]> {
   return pages(api, first, (page) => (page as { next?: string | null }).next);
 }
 
 const OFFSET_PAGE = 100;
 
 /** For lists with an offset and a field `more`. */
-async function offsetPages(api: Api, path: string): Promise<unknown[]> {
-  const read: unknown[] = [];
+async function offsetPages(api: Api, path: string): Promise<object[]> {
+  const read: object[] = [];
   for (;;) {
     if (read.length === MAX_PAGES) throw tooLong('PagerDuty');
     const page = await api.get(`${path}?limit=${OFFSET_PAGE}&offset=${read.length * OFFSET_PAGE}`);
@@ -208,13 +214,21 @@ async function offsetPages(api: Api, path: string): Promise<unknown[]> {
   }
 }
 
-function resultsIn(page: unknown): Listed[] {
-  return listIn((page as { results?: Listed[] }).results, 'Grafana OnCall');
+function resultsIn(page: object): object[] {
+  const { results } = page as { results?: object[] };
+  if (!Array.isArray(results)) throw withoutList('Grafana OnCall');
+  return results;
 }
 
 function listIn(list: Listed[] | undefined, name: string): Listed[] {
-  if (!Array.isArray(list)) throw new SourceError(`${name} answers without a list. Is its address right?`);
+  if (!Array.isArray(list)) throw withoutList(name);
+  if (!list.every((item) => typeof item?.id === 'string'))
+    throw new SourceError(`${name} answers with a list in which something has no id.`);
   return list;
+}
+
+function withoutList(name: string): SourceError {
+  return new SourceError(`${name} answers without a list. Is its address right?`);
 }
 
 function tooLong(name: string): SourceError {

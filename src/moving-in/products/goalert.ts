@@ -3,10 +3,13 @@
  * stored, not computed: the list of users is rotated so that the active user has the current turn.
  */
 import Type, { type Static } from 'typebox';
+import { parseInstant } from '../../time/iso.ts';
 import { findZone } from '../../time/zones.ts';
-import { type Document, expected, Has, instantIn, instantOf, matching, Nullable } from '../documents.ts';
+import { badField, findInstantIn, instantIn, intervalIn, zoneIn } from '../bad-value.ts';
+import { Count, expected, Has, matching, Nullable, objectsIn } from '../documents.ts';
 import { renderedBetween, segmentsOf } from '../segments.ts';
 import type {
+  Document,
   RenderedShift,
   RenderedTimeline,
   Source,
@@ -17,16 +20,18 @@ import type {
   UnfitRotation,
 } from '../source.ts';
 import { dayWindow, isWholeWeek, type WeekWindow } from '../week-windows.ts';
-import { knownZone, rotated, turnStart, turnsBetween } from './anchors.ts';
+import { rotated, turnStart, turnsBetween } from './anchors.ts';
 
 const User = Type.Object({ id: Type.String(), name: Nullable(Type.String()), email: Nullable(Type.String()) });
 type User = Static<typeof User>;
 
 const TargetReference = Type.Object({ id: Type.String(), type: Type.String(), name: Nullable(Type.String()) });
 
+const Clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' });
+
 const Rule = Type.Object({
-  start: Type.String({ pattern: '^\\d\\d:\\d\\d' }),
-  end: Type.String({ pattern: '^\\d\\d:\\d\\d' }),
+  start: Clock,
+  end: Clock,
   weekdayFilter: Type.Array(Type.Boolean(), { minItems: 7, maxItems: 7 }),
 });
 
@@ -59,7 +64,7 @@ const Rotation = Type.Object({
   name: Nullable(Type.String()),
   timeZone: Nullable(Type.String()),
   type: Type.String(),
-  shiftLength: Type.Integer({ minimum: 1 }),
+  shiftLength: Count,
   start: Type.String(),
   activeUserIndex: Type.Integer({ minimum: -1 }),
   userIDs: Nullable(Type.Array(Type.String(), { maxItems: 1_000 })),
@@ -96,7 +101,7 @@ const KNOWN_FIELDS = [
 ];
 
 interface Found {
-  readonly schedules: (Schedule & { readonly asked: Static<typeof Interval> | undefined })[];
+  readonly schedules: { readonly schedule: Schedule; readonly asked: Static<typeof Interval> | undefined }[];
   readonly rotations: Map<string, Rotation>;
   readonly users: Map<string, User>;
   readonly overrides: UserOverride[];
@@ -108,43 +113,50 @@ interface Found {
 export function readGoAlert(documents: readonly Document[], exportedAt: number): Source {
   const found: Found = { schedules: [], rotations: new Map(), users: new Map(), overrides: [], hasOverrides: false };
   const ignored: string[] = [];
-  for (const { name, value } of documents) if (!sortIn(found, value, name)) ignored.push(name);
+  for (const { name, value } of documents) if (!sortIn(found, value)) ignored.push(name);
   return {
     product: 'goalert',
     people: [...found.users.values()].flatMap(personOf),
     ignored,
-    schedules: found.schedules.map((schedule) => scheduleOf(schedule, found, exportedAt)),
+    schedules: found.schedules.map(({ schedule, asked }) => scheduleOf(schedule, asked, found, exportedAt)),
   };
 }
 
-function sortIn(found: Found, value: unknown, name: string): boolean {
-  const { data, variables } = (value ?? {}) as { data?: unknown; variables?: unknown };
-  const answer = (data ?? value ?? {}) as Record<string, unknown>;
-  const nodesOf = (plural: string, single: string): unknown[] => {
-    const { nodes } = (answer[plural] ?? {}) as { nodes?: unknown[] };
-    return [...(nodes ?? []), ...(answer[single] ? [answer[single]] : [])];
+const Nodes = Nullable(Type.Object({ nodes: Nullable(Type.Array(Type.Unknown())) }));
+const Answer = Type.Object({ schedules: Nodes, rotations: Nodes, users: Nodes, userOverrides: Nodes });
+
+function sortIn(found: Found, value: object): boolean {
+  const { data, variables } = value as { data?: unknown; variables?: unknown };
+  const [body = value] = data ? objectsIn(value, 'data') : [];
+  const answer = expected(Answer, body);
+  const nodesOf = (plural: keyof typeof answer, single: string): object[] => {
+    const list = answer[plural];
+    return [
+      ...(list?.nodes ? objectsIn(list, 'nodes') : []),
+      ...((answer as Record<string, unknown>)[single] ? objectsIn(answer, single) : []),
+    ];
   };
   const schedules = nodesOf('schedules', 'schedule').filter((item) => matching(Has('targets'), item));
   const rotations = nodesOf('rotations', 'rotation');
   const users = nodesOf('users', 'user');
   const overrides = nodesOf('userOverrides', 'userOverride');
   found.hasOverrides ||= 'userOverrides' in answer;
-  for (const item of users) keepUser(found, expected(User, item, name));
+  for (const item of users) keepUser(found, expected(User, item));
   for (const item of rotations) {
-    const rotation = expected(Rotation, item, name);
+    const rotation = expected(Rotation, item);
     for (const user of rotation.users ?? []) keepUser(found, user);
     found.rotations.set(rotation.id ?? '', rotation);
   }
   for (const item of overrides) {
-    const override = expected(UserOverride, item, name);
+    const override = expected(UserOverride, item);
     for (const user of [override.addUser, override.removeUser]) if (user) keepUser(found, user);
     found.overrides.push(override);
   }
   for (const item of schedules) {
-    const schedule = expected(Schedule, item, name);
+    const schedule = expected(Schedule, item);
     const temporary = (schedule.temporarySchedules ?? []).flatMap(({ shifts }) => shifts);
     for (const { user } of [...(schedule.shifts ?? []), ...temporary]) if (user) keepUser(found, user);
-    found.schedules.push({ ...schedule, asked: matching(Interval, variables) });
+    found.schedules.push({ schedule, asked: matching(Interval, variables) });
   }
   return KNOWN_FIELDS.some((field) => field in answer);
 }
@@ -157,13 +169,17 @@ function personOf({ email, name }: User): SourcePerson[] {
   return email ? [{ email, ...(name && { name }) }] : [];
 }
 
-function scheduleOf(schedule: Found['schedules'][number], found: Found, exportedAt: number): SourceSchedule {
+function scheduleOf(
+  schedule: Schedule,
+  asked: Static<typeof Interval> | undefined,
+  found: Found,
+  exportedAt: number,
+): SourceSchedule {
   const { name, description, timeZone, targets } = schedule;
   const id = schedule.id ?? name;
-  const place = `Schedule "${name}"`;
-  knownZone(timeZone, place);
+  zoneIn(schedule, 'timeZone');
   const overrides = found.overrides.filter(({ target }) => !target || target.id === id);
-  const rendered = renderedOf(schedule, found, place);
+  const rendered = renderedOf(schedule, asked, found);
   return {
     id,
     name,
@@ -171,11 +187,8 @@ function scheduleOf(schedule: Found['schedules'][number], found: Found, exported
     zone: timeZone,
     rotations: targets
       .filter(({ rules }) => rules.length > 0)
-      .map((target) => rotationOf(target, { timeZone, found, exportedAt, place })),
-    overrides: [
-      ...overrides.map((override) => overrideOf(override, found, `${place}, override`)),
-      ...temporaryOverrides(schedule, found, place),
-    ],
+      .map((target) => rotationOf(target, { schedule, found, exportedAt })),
+    overrides: [...overrides.map((override) => overrideOf(override, found)), ...temporaryOverrides(schedule, found)],
     ...(rendered !== undefined && { rendered }),
     notes: [
       ...targets
@@ -188,14 +201,14 @@ function scheduleOf(schedule: Found['schedules'][number], found: Found, exported
 }
 
 interface Context {
-  readonly timeZone: string;
+  readonly schedule: Schedule;
   readonly found: Found;
   readonly exportedAt: number;
-  readonly place: string;
 }
 
 function rotationOf({ target, rules }: Target, context: Context): SourceRotation | UnfitRotation {
-  const { timeZone, found, exportedAt, place } = context;
+  const { schedule, found, exportedAt } = context;
+  const { timeZone } = schedule;
   const windows = rules.flatMap(windowsOf);
   const common = {
     id: target.id,
@@ -230,19 +243,20 @@ function rotationOf({ target, rules }: Target, context: Context): SourceRotation
   if (ids.length === 0) return unfit('Its rotation has no users.');
   if (unknown.length > 0)
     return unfit(...[...new Set(unknown)].map((userId) => `The email of user ${userId} is not known.`));
-  const rotationZone = rotation.timeZone ?? timeZone;
+  if (rotation.activeUserIndex >= ids.length)
+    throw badField(rotation, 'activeUserIndex', `less than ${ids.length}, the number of users`);
+  const zone = rotation.timeZone ? zoneIn(rotation, 'timeZone') : zoneIn(schedule, 'timeZone');
+  const rotationZone = rotation.timeZone || timeZone;
   if (rotationZone !== timeZone && !isWholeWeek(windows) && !sameClock(rotationZone, timeZone)) {
     return unfit(`Its handoffs are in ${rotationZone} and its rules in ${timeZone}; a schedule has one time zone.`);
   }
-  const zone = knownZone(rotationZone, `${place}, rotation "${name}"`);
-  const at = `${place}, rotation "${name}"`;
   const length = { amount: rotation.shiftLength, unit };
-  const start = instantOf(rotation.start, at);
-  const next = rotation.nextHandoffTimes?.[0];
+  const start = instantIn(rotation, 'start');
+  const next = nextHandoffOf(rotation);
   const anchor =
     next === undefined
       ? turnStart(zone, start, length, turnsBetween(zone, start, length, exportedAt))
-      : turnStart(zone, instantOf(next, at), length, -1);
+      : turnStart(zone, next, length, -1);
   const crews = ids.map((userId) => [found.users.get(userId)?.email ?? '']);
   return {
     ...common,
@@ -257,6 +271,14 @@ function rotationOf({ target, rules }: Target, context: Context): SourceRotation
         ? ['The file does not tell the next handoff: the active user was taken to be on call now.']
         : [],
   };
+}
+
+function nextHandoffOf(rotation: Rotation): number | undefined {
+  const next = rotation.nextHandoffTimes?.[0];
+  if (next === undefined) return undefined;
+  const instant = parseInstant(next);
+  if (instant === undefined) throw badField(rotation, 'nextHandoffTimes', `a list of date-times`);
+  return instant;
 }
 
 /** Whether the zones are links of each other, or have agreed since 2020 and will continue to. */
@@ -283,23 +305,22 @@ function minuteOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
-function overrideOf(override: UserOverride, found: Found, place: string): SourceOverride {
-  const { start, end, addUser, removeUser, addUserID, removeUserID } = override;
+function overrideOf(override: UserOverride, found: Found): SourceOverride {
+  const { addUser, removeUser, addUserID, removeUserID } = override;
   const removed = removeUser?.id ?? removeUserID;
   const added = addUser?.id ?? addUserID;
   return {
-    start: instantOf(start, place),
-    end: instantOf(end, place),
+    ...intervalIn(override, 'start', 'end'),
     added: added ? [personWith(added, found)] : [],
     removed: removed ? [personWith(removed, found)] : [],
   };
 }
 
 /** During a temporary schedule, it replaces everything, even if it has nobody. */
-function temporaryOverrides({ temporarySchedules }: Schedule, found: Found, place: string): SourceOverride[] {
+function temporaryOverrides({ temporarySchedules }: Schedule, found: Found): SourceOverride[] {
   return (temporarySchedules ?? []).flatMap((temporary) => {
-    const [start, end] = [instantOf(temporary.start, place), instantOf(temporary.end, place)];
-    return segmentsOf(shiftsOf(temporary.shifts, found, place), start, end).map((segment) => ({
+    const { start, end } = intervalIn(temporary, 'start', 'end');
+    return segmentsOf(shiftsOf(temporary.shifts, found), start, end).map((segment) => ({
       start: segment.start,
       end: segment.end,
       added: segment.people,
@@ -309,21 +330,17 @@ function temporaryOverrides({ temporarySchedules }: Schedule, found: Found, plac
 }
 
 function renderedOf(
-  { shifts, asked }: Found['schedules'][number],
+  { shifts }: Schedule,
+  asked: Static<typeof Interval> | undefined,
   found: Found,
-  place: string,
 ): RenderedTimeline | undefined {
   if (!shifts) return undefined;
-  const [start, end] = [instantIn(asked?.start, place), instantIn(asked?.end, place)];
-  return renderedBetween(shiftsOf(shifts, found, place), start, end);
+  const [start, end] = asked === undefined ? [] : [findInstantIn(asked, 'start'), findInstantIn(asked, 'end')];
+  return renderedBetween(shiftsOf(shifts, found), start, end);
 }
 
-function shiftsOf(shifts: readonly OnCallShift[], found: Found, place: string): RenderedShift[] {
-  return shifts.map(({ userID, start, end }) => ({
-    start: instantOf(start, place),
-    end: instantOf(end, place),
-    people: [personWith(userID, found)],
-  }));
+function shiftsOf(shifts: readonly OnCallShift[], found: Found): RenderedShift[] {
+  return shifts.map((shift) => ({ ...intervalIn(shift, 'start', 'end'), people: [personWith(shift.userID, found)] }));
 }
 
 function personWith(userId: string, { users }: Found): string {

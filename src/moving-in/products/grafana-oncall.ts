@@ -1,9 +1,12 @@
 /** Grafana OnCall: reads schedules, shifts, users and teams from its public API, `/api/v1/…`. */
 import Type, { type Static } from 'typebox';
-import { findZone } from '../../time/zones.ts';
-import { type Document, expected, Has, instantIn, instantOf, matching, Nullable } from '../documents.ts';
+import { parseInstant } from '../../time/iso.ts';
+import { findZone, type Zone } from '../../time/zones.ts';
+import { badField, intervalIn, zoneIn } from '../bad-value.ts';
+import { expected, Has, matching, Nullable, objectsIn } from '../documents.ts';
 import { renderedBetween } from '../segments.ts';
 import type {
+  Document,
   RenderedTimeline,
   Source,
   SourceOverride,
@@ -11,8 +14,7 @@ import type {
   SourceSchedule,
   UnfitRotation,
 } from '../source.ts';
-import { knownZone } from './anchors.ts';
-import { endOf, groupsOf, rotationOfShift, Shift, type ShiftContext, startOf } from './grafana-shifts.ts';
+import { endOf, groupsOf, rotationOfShift, Shift, type ShiftContext, startIn, zoneOfShift } from './grafana-shifts.ts';
 
 const Schedule = Type.Object({
   id: Type.String(),
@@ -52,9 +54,9 @@ const FinalShifts = Type.Object({
   end_date: Type.Optional(Type.String()),
   results: Type.Array(FinalShift),
 });
-type FinalShifts = Static<typeof FinalShifts> & { readonly name: string };
+type FinalShifts = Static<typeof FinalShifts>;
 
-const Page = Type.Object({ results: Type.Array(Type.Unknown()) });
+const UTC = findZone('UTC') as Zone;
 
 const OVERRIDE_TYPES = ['override', 'single_event'];
 
@@ -63,7 +65,7 @@ interface Found {
   readonly shifts: Map<string, Shift>;
   readonly users: Map<string, User>;
   readonly teams: Map<string, Team>;
-  readonly finalShifts: FinalShifts[];
+  readonly finalShifts: { readonly name: string; readonly page: FinalShifts }[];
 }
 
 export function readGrafanaOnCall(documents: readonly Document[]): Source {
@@ -71,8 +73,8 @@ export function readGrafanaOnCall(documents: readonly Document[]): Source {
   const ignored: string[] = [];
   for (const { name, value } of documents) {
     const items = itemsIn(value);
-    if (isFinalShifts(value, items)) found.finalShifts.push({ ...expected(FinalShifts, value, name), name });
-    else for (const item of items) if (!sortIn(found, item, name)) ignored.push(name);
+    if (isFinalShifts(value, items)) found.finalShifts.push({ name, page: expected(FinalShifts, value) });
+    else for (const item of items) if (!sortIn(found, item)) ignored.push(name);
   }
   return {
     product: 'grafana-oncall',
@@ -82,8 +84,8 @@ export function readGrafanaOnCall(documents: readonly Document[]): Source {
   };
 }
 
-function itemsIn(value: unknown): unknown[] {
-  return matching(Page, value)?.results ?? [value].flat();
+function itemsIn(value: object): object[] {
+  return objectsIn(value, matching(Has('results'), value) ? 'results' : undefined);
 }
 
 function isFinalShifts(value: unknown, items: readonly unknown[]): boolean {
@@ -91,17 +93,17 @@ function isFinalShifts(value: unknown, items: readonly unknown[]): boolean {
   return items.length > 0 && matching(Has('shift_start', 'shift_end'), items[0]) !== undefined;
 }
 
-function sortIn({ schedules, shifts, users, teams }: Found, item: unknown, name: string): boolean {
+function sortIn({ schedules, shifts, users, teams }: Found, item: object): boolean {
   if (matching(Has('id', 'type', 'start', 'duration'), item)) {
-    const shift = expected(Shift, item, name);
+    const shift = expected(Shift, item);
     shifts.set(shift.id, shift);
   } else if (matching(Has('id', 'type', 'name'), item)) {
-    schedules.push(expected(Schedule, item, name));
+    schedules.push(expected(Schedule, item));
   } else if (matching(Has('id', 'username'), item)) {
-    const user = expected(User, item, name);
+    const user = expected(User, item);
     users.set(user.id, user);
   } else if (matching(Has('id', 'name'), item)) {
-    const team = expected(Team, item, name);
+    const team = expected(Team, item);
     teams.set(team.id, team);
   } else {
     return false;
@@ -111,24 +113,22 @@ function sortIn({ schedules, shifts, users, teams }: Found, item: unknown, name:
 
 function personOf({ email, name, username, timezone }: User): SourcePerson[] {
   if (!email) return [];
-  const zone = timezone && findZone(timezone) !== undefined ? { timeZone: timezone } : {};
-  return [{ email, name: name || username || email, ...zone }];
+  return [{ email, name: name || username || email, ...(timezone && { timeZone: timezone }) }];
 }
 
 function scheduleOf(schedule: Schedule, { shifts, users, teams, finalShifts }: Found): SourceSchedule {
   const { id, name, type, team_id, ical_url_overrides } = schedule;
-  const place = `Schedule "${name}"`;
   const isWeb = type === 'web';
-  const zone = knownZone(isWeb ? 'UTC' : (schedule.time_zone ?? 'UTC'), place).name;
+  const own = schedule.time_zone ? zoneIn(schedule, 'time_zone') : UTC;
+  const zone = isWeb ? UTC : own;
   const emailOf = (userId: string) => users.get(userId)?.email ?? undefined;
   const team = team_id ? teams.get(team_id) : undefined;
-  const own = (schedule.shifts ?? []).map((shiftId) => ({ shiftId, shift: shifts.get(shiftId) }));
-  const known = own.flatMap(({ shift }) => (shift === undefined ? [] : [shift]));
+  const listed = (schedule.shifts ?? []).map((shiftId) => ({ shiftId, shift: shifts.get(shiftId) }));
+  const known = listed.flatMap(({ shift }) => (shift === undefined ? [] : [shift]));
   const context: ShiftContext = {
     zone,
     emailOf,
     isWeb,
-    place,
     notes: isWeb
       ? [
           'It was made in the web application, which keeps its hours in UTC: its schedule is in UTC, and local handoffs move with the clocks.',
@@ -141,8 +141,8 @@ function scheduleOf(schedule: Schedule, { shifts, users, teams, finalShifts }: F
   const levels = rotations.map(({ level }) => level);
   const events = known.filter((shift) => OVERRIDE_TYPES.includes(shift.type));
   const isBelow = ({ type, level }: Shift) => type === 'single_event' && levels.some((other) => other > (level ?? 0));
-  const rendered = renderedOf(id, finalShifts, emailOf, place);
-  const unknown = own.flatMap(({ shiftId, shift }) =>
+  const rendered = renderedOf(id, finalShifts, emailOf);
+  const unknown = listed.flatMap(({ shiftId, shift }) =>
     shift === undefined
       ? [
           {
@@ -162,7 +162,7 @@ function scheduleOf(schedule: Schedule, { shifts, users, teams, finalShifts }: F
     id,
     name,
     ...(team !== undefined && { team: { id: team.id, name: team.name } }),
-    zone,
+    zone: zone.name,
     rotations: [
       ...rotations,
       ...events.filter(isBelow).map((shift) => unfitEvent(shift, context)),
@@ -175,21 +175,17 @@ function scheduleOf(schedule: Schedule, { shifts, users, teams, finalShifts }: F
   };
 }
 
-function unfitEvent(shift: Shift, { zone, place }: ShiftContext): UnfitRotation {
+function unfitEvent(shift: Shift, context: ShiftContext): UnfitRotation {
   const { id, name, level } = shift;
-  const start = startOf(shift.start, knownZone(shift.time_zone ?? zone, place), place);
+  const start = startIn(shift, 'start', zoneOfShift(shift, context));
   const reasons = ['It is a single event under rotations of a higher level: an override would replace them.'];
   return { id, name: name || id, level: level ?? 0, reasons, activeUntil: endOf(start, shift) };
 }
 
 /** An event on the level of the rotations is on call in addition to them; a higher one replaces them. */
-function overrideOf(
-  shift: Shift,
-  levels: readonly number[],
-  { zone: zoneName, emailOf, place }: ShiftContext,
-): SourceOverride {
-  const zone = knownZone(shift.time_zone ?? zoneName, place);
-  const start = startOf(shift.start, zone, place);
+function overrideOf(shift: Shift, levels: readonly number[], context: ShiftContext): SourceOverride {
+  const { emailOf } = context;
+  const start = startIn(shift, 'start', zoneOfShift(shift, context));
   const isAbove = shift.type === 'override' || levels.every((level) => level < (shift.level ?? 0));
   return {
     start,
@@ -205,23 +201,30 @@ function overrideOf(
 /** The schedule is in the name of the file, or in the field that the importer adds. */
 function renderedOf(
   scheduleId: string,
-  finalShifts: readonly FinalShifts[],
+  finalShifts: Found['finalShifts'],
   emailOf: (userId: string) => string | undefined,
-  place: string,
 ): RenderedTimeline | undefined {
-  const own = finalShifts.filter(({ schedule_id, name }) =>
-    schedule_id === undefined ? name.includes(scheduleId) : schedule_id === scheduleId,
-  );
-  if (own.length === 0) return undefined;
-  const at = `${place}, final_shifts`;
-  const shifts = own.flatMap(({ results }) =>
+  const pages = finalShifts
+    .filter(({ name, page: { schedule_id } }) =>
+      schedule_id === undefined ? name.includes(scheduleId) : schedule_id === scheduleId,
+    )
+    .map(({ page }) => page);
+  const [first] = pages;
+  if (first === undefined) return undefined;
+  const shifts = pages.flatMap(({ results }) =>
     results.map((shift) => ({
-      start: instantOf(shift.shift_start, at),
-      end: instantOf(shift.shift_end, at),
+      ...intervalIn(shift, 'shift_start', 'shift_end'),
       people: [shift.user_email || emailOf(shift.user_pk) || `${shift.user_username ?? 'user'} (${shift.user_pk})`],
     })),
   );
-  const midnight = (date: string | undefined) => instantIn(date === undefined ? undefined : `${date}T00:00:00Z`, at);
-  const [first] = own;
-  return renderedBetween(shifts, midnight(first?.start_date), midnight(first?.end_date));
+  return renderedBetween(shifts, midnightIn(first, 'start_date'), midnightIn(first, 'end_date'));
+}
+
+/** At the start of a date, in UTC. */
+function midnightIn(page: FinalShifts, field: 'start_date' | 'end_date'): number | undefined {
+  const date = page[field];
+  if (date === undefined) return undefined;
+  const instant = parseInstant(`${date}T00:00:00Z`);
+  if (instant === undefined) throw badField(page, field, 'a date, such as 2026-01-05');
+  return instant;
 }

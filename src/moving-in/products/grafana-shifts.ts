@@ -3,24 +3,26 @@
  * the interval of the rule is the length of a turn, and the events are windows in it, unless they fill the turn.
  */
 import Type, { type Static } from 'typebox';
+import { parseInstant } from '../../time/iso.ts';
 import { DAY_MS, MINUTE_MS, WEEK_MS } from '../../time/units.ts';
 import { findZone, instantAt, wallAt, type Zone } from '../../time/zones.ts';
-import { instantOf, Nullable } from '../documents.ts';
-import { SourceError, type SourceRotation, type UnfitRotation } from '../source.ts';
+import { BadValue, badField, zoneIn } from '../bad-value.ts';
+import { Count, Nullable } from '../documents.ts';
+import type { SourceRotation, UnfitRotation } from '../source.ts';
 import { DAY_MINUTES, WEEK_MINUTES, type WeekWindow, windowBetween } from '../week-windows.ts';
-import { knownZone, rotated, turnMsOf } from './anchors.ts';
+import { rotated, turnMsOf } from './anchors.ts';
 
 export const Shift = Type.Object({
   id: Type.String(),
   name: Nullable(Type.String()),
   type: Type.String(),
-  level: Nullable(Type.Integer()),
+  level: Nullable(Type.Integer({ minimum: 0 })),
   time_zone: Nullable(Type.String()),
   start: Type.String(),
   rotation_start: Nullable(Type.String()),
-  duration: Type.Integer({ minimum: 1 }),
+  duration: Count,
   frequency: Nullable(Type.String()),
-  interval: Nullable(Type.Integer({ minimum: 1 })),
+  interval: Nullable(Count),
   until: Nullable(Type.String()),
   week_start: Nullable(Type.String()),
   by_day: Nullable(Type.Array(Type.String())),
@@ -34,12 +36,11 @@ export type Shift = Static<typeof Shift>;
 
 /** What is needed of the schedule to translate a shift. */
 export interface ShiftContext {
-  readonly zone: string;
+  readonly zone: Zone;
   readonly emailOf: (userId: string) => string | undefined;
   /** Made in the web application of the product. */
   readonly isWeb: boolean;
   readonly notes: readonly string[];
-  readonly place: string;
 }
 
 const UTC = findZone('UTC') as Zone;
@@ -47,26 +48,36 @@ const UNITS = { hourly: 'hours', daily: 'days', weekly: 'weeks' } as const;
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
 /** The groups in the order of their turns. */
-export function groupsOf({ users, rolling_users, start_rotation_from_user_index }: Shift): string[][] {
+export function groupsOf(shift: Shift): string[][] {
+  const { users, rolling_users, start_rotation_from_user_index: first } = shift;
   const groups = rolling_users ?? (users ? [users] : []);
-  return groups.length === 0 ? [] : rotated(groups, start_rotation_from_user_index ?? 0);
+  if (groups.length === 0) return [];
+  if (rolling_users && (first ?? 0) >= groups.length)
+    throw badField(shift, 'start_rotation_from_user_index', `less than ${groups.length}, the number of rolling_users`);
+  return rotated(groups, first ?? 0);
 }
 
-/** A wall time, if the shift has no offset. */
-export function startOf(text: string, zone: Zone, place: string): number {
-  if (/(Z|[+-]\d\d:\d\d)$/.test(text)) return instantOf(text, place);
-  return instantAt(zone, instantOf(`${text}Z`, place), 'first');
+export function zoneOfShift(shift: Shift, { zone }: ShiftContext): Zone {
+  return shift.time_zone ? zoneIn(shift, 'time_zone') : zone;
+}
+
+/** A wall time of the zone, if the text has no offset. */
+export function startIn(shift: Shift, field: 'start' | 'rotation_start' | 'until', zone: Zone): number {
+  const text = shift[field] ?? '';
+  const hasOffset = /(Z|[+-]\d\d:\d\d)$/.test(text);
+  const instant = parseInstant(hasOffset ? text : `${text}Z`);
+  if (instant === undefined) throw badField(shift, field, 'a date-time, such as 2026-01-05T09:00:00');
+  return hasOffset ? instant : instantAt(zone, instant, 'first');
 }
 
 export function rotationOfShift(shift: Shift, context: ShiftContext): SourceRotation | UnfitRotation {
   const { id, level, duration, until } = shift;
   const name = shift.name || id;
-  const at = `${context.place}, shift "${name}"`;
-  const zone = knownZone(shift.time_zone ?? context.zone, at);
-  const activeUntil = until ? activeUntilOf(shift, until, zone, context) : Number.POSITIVE_INFINITY;
+  const zone = zoneOfShift(shift, context);
+  const activeUntil = until ? activeUntilOf(shift, zone, context) : Number.POSITIVE_INFINITY;
   const groups = groupsOf(shift);
   const people = groups.map((group) => group.map((user) => context.emailOf(user)));
-  const rule = ruleOf(shift, zone, at);
+  const rule = ruleOf(shift, zone);
   const reasons = [
     ...('reason' in rule ? [rule.reason] : []),
     ...groups.flatMap((group, i) =>
@@ -80,14 +91,14 @@ export function rotationOfShift(shift: Shift, context: ShiftContext): SourceRota
   if (reasons.length > 0 || 'reason' in rule)
     return { id, name, level: level ?? 0, reasons: [...new Set(reasons)], activeUntil };
   const sizes = new Set(groups.map((group) => new Set(group).size));
-  const start = startOf(shift.start, zone, at);
+  const start = startIn(shift, 'start', zone);
   return {
     id,
     name,
     level: level ?? 0,
     zone: zone.name,
     crews: people.map((group) => [...new Set(group as string[])]),
-    activeFrom: Math.max(rule.anchor, start, shift.rotation_start ? startOf(shift.rotation_start, zone, at) : start),
+    activeFrom: Math.max(rule.anchor, start, shift.rotation_start ? startIn(shift, 'rotation_start', zone) : start),
     activeUntil,
     ...rule,
     notes: [
@@ -100,26 +111,26 @@ export function rotationOfShift(shift: Shift, context: ShiftContext): SourceRota
 }
 
 /** `until` is in UTC. It is the last instant at which an event may start; only events from the web application also end then. */
-function activeUntilOf(shift: Shift, text: string, zone: Zone, { place, isWeb }: ShiftContext): number {
-  const at = `${place}, shift "${shift.name || shift.id}"`;
-  const until = startOf(text, UTC, `${at}, until`);
-  const last = isWeb
-    ? undefined
-    : lastEventWallMs(shift, wallAt(zone, until), wallAt(zone, startOf(shift.start, zone, at)));
+function activeUntilOf(shift: Shift, zone: Zone, { isWeb }: ShiftContext): number {
+  const until = startIn(shift, 'until', UTC);
+  if (isWeb) return until;
+  const last = lastEventWallMs(shift, wallAt(zone, until), wallAt(zone, startIn(shift, 'start', zone)));
   return last === undefined ? until : Math.max(until, instantAt(zone, last + shift.duration * 1_000, 'first'));
 }
 
 /** The start of the last event by that wall time. */
-function lastEventWallMs({ frequency, interval, by_day }: Shift, by: number, start: number): number | undefined {
+function lastEventWallMs(shift: Shift, by: number, start: number): number | undefined {
+  const { frequency, interval, by_day } = shift;
   const unit = UNITS[frequency as keyof typeof UNITS];
   if (unit === undefined || by < start) return undefined;
   if (!by_day?.length) {
     const turnMs = turnMsOf({ amount: interval ?? 1, unit });
     return start + Math.floor((by - start) / turnMs) * turnMs;
   }
+  const days = daysIn(shift);
   const last = start + Math.floor((by - start) / DAY_MS) * DAY_MS;
   return Array.from({ length: 7 }, (_, day) => last - day * DAY_MS).find(
-    (day) => day >= start && by_day.includes(WEEKDAYS[weekdayOf(day)] ?? ''),
+    (day) => day >= start && days.includes(weekdayOf(day)),
   );
 }
 
@@ -131,7 +142,7 @@ function windowNotes({ by_day, frequency }: Shift): string[] {
 
 type Rule = Pick<SourceRotation, 'anchor' | 'shiftLength' | 'windows' | 'countsOpenDays'> | { readonly reason: string };
 
-function ruleOf(shift: Shift, zone: Zone, at: string): Rule {
+function ruleOf(shift: Shift, zone: Zone): Rule {
   const { type, frequency, duration, by_day, by_month, by_monthday } = shift;
   const interval = shift.interval ?? 1;
   const unit = UNITS[frequency as keyof typeof UNITS];
@@ -142,8 +153,8 @@ function ruleOf(shift: Shift, zone: Zone, at: string): Rule {
   if (by_month?.length || by_monthday?.length)
     return { reason: 'It recurs on days of a month (by_month, by_monthday); windows are weekly.' };
   if (duration % 60 !== 0) return { reason: `Its events last ${duration} seconds; windows are whole minutes.` };
-  const start = startOf(shift.start, zone, at);
-  if (by_day?.length) return ruleOfDays(shift, { interval, days: daysOf(by_day, at), start, zone });
+  const start = startIn(shift, 'start', zone);
+  if (by_day?.length) return ruleOfDays(shift, { interval, days: daysIn(shift), start, zone });
   const shiftLength = { amount: interval, unit };
   const turnMs = turnMsOf(shiftLength);
   const minutes = duration / 60;
@@ -173,7 +184,8 @@ interface DayRule {
 function ruleOfDays(shift: Shift, { interval, days, start, zone }: DayRule): Rule {
   const { frequency, duration, type } = shift;
   const isSingle = type === 'recurrent_event' || (shift.rolling_users ?? []).length <= 1;
-  const weekStart = Math.max(0, WEEKDAYS.indexOf((shift.week_start ?? 'SU').slice(0, 2).toUpperCase()));
+  const weekStart = WEEKDAYS.indexOf((shift.week_start ?? 'SU').slice(0, 2).toUpperCase());
+  if (weekStart === -1) throw badField(shift, 'week_start', `one of ${WEEKDAYS.join(', ')}`);
   const minutes = duration / 60;
   const minuteOfDay = minuteOfWeek(zone, start) % DAY_MINUTES;
   const windows = days.map(
@@ -208,12 +220,20 @@ function eventsOverlap(windows: readonly WeekWindow[]): boolean {
   });
 }
 
-function daysOf(names: readonly string[], at: string): number[] {
-  return names.map((name) => {
+/** Each once; 0 is Monday. */
+function daysIn(shift: Shift): number[] {
+  const days = (shift.by_day ?? []).map((name, i) => {
     const day = WEEKDAYS.indexOf(name.toUpperCase());
-    if (day === -1) throw new SourceError(`${at}: by_day has ${name}; it must be one of ${WEEKDAYS.join(', ')}.`);
+    if (day === -1) {
+      throw new BadValue(
+        shift,
+        ['by_day', i],
+        `by_day must have only ${WEEKDAYS.join(', ')}; it has ${JSON.stringify(name)}.`,
+      );
+    }
     return day;
   });
+  return [...new Set(days)];
 }
 
 function daysLater(zone: Zone, at: number, days: number): number {

@@ -1,16 +1,16 @@
 /** Opsgenie: reads schedules with their rotations, from `GET /v2/schedules?expand=rotation` or from its backup tool. */
 import Type, { type Static } from 'typebox';
-import { findZone } from '../../time/zones.ts';
-import { type Document, expected, Has, instantOf, matching } from '../documents.ts';
-import {
-  type RenderedTimeline,
-  type Source,
-  SourceError,
-  type SourceOverride,
-  type SourcePerson,
-  type SourceRotation,
-  type SourceSchedule,
-  type UnfitRotation,
+import { badField, findInstantIn, instantIn, intervalIn, zoneIn } from '../bad-value.ts';
+import { Count, expected, Has, matching, objectsIn } from '../documents.ts';
+import type {
+  Document,
+  RenderedTimeline,
+  Source,
+  SourceOverride,
+  SourcePerson,
+  SourceRotation,
+  SourceSchedule,
+  UnfitRotation,
 } from '../source.ts';
 import { DAY_MINUTES, dayWindow, type WeekWindow, windowBetween } from '../week-windows.ts';
 
@@ -37,6 +37,7 @@ const TimeRestriction = Type.Object({
   ),
 });
 type TimeRestriction = Static<typeof TimeRestriction>;
+type Clock = NonNullable<TimeRestriction['restriction']>;
 
 const Rotation = Type.Object({
   id: Type.String(),
@@ -44,7 +45,7 @@ const Rotation = Type.Object({
   startDate: Type.String(),
   endDate: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   type: Type.String(),
-  length: Type.Optional(Type.Integer({ minimum: 1 })),
+  length: Type.Optional(Count),
   participants: Type.Optional(Type.Array(Participant, { maxItems: 1_000 })),
   timeRestriction: Type.Optional(Type.Union([TimeRestriction, Type.Null()])),
 });
@@ -108,6 +109,7 @@ const LooksLikeOverride = Has('startDate', 'endDate', 'user');
 const LooksLikeUser = Has('username');
 
 const LENGTH_UNITS = { hourly: 'hours', daily: 'days', weekly: 'weeks' } as const;
+const RESTRICTION_TYPES = ['time-of-day', 'weekday-and-time-of-day'];
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
 export function readOpsgenie(documents: readonly Document[]): Source {
@@ -121,10 +123,10 @@ export function readOpsgenie(documents: readonly Document[]): Source {
     const list = matching(OverrideList, value);
     if (list !== undefined) askedFor.push(list._parent.id);
     for (const item of itemsIn(value)) {
-      if (matching(LooksLikeTimeline, item)) timelines.push(expected(Timeline, item, name));
-      else if (matching(LooksLikeSchedule, item)) schedules.push(expected(Schedule, item, name));
-      else if (matching(LooksLikeOverride, item)) overrides.push(expected(Override, item, name));
-      else if (matching(LooksLikeUser, item)) people.push(personOf(expected(User, item, name)));
+      if (matching(LooksLikeTimeline, item)) timelines.push(expected(Timeline, item));
+      else if (matching(LooksLikeSchedule, item)) schedules.push(expected(Schedule, item));
+      else if (matching(LooksLikeOverride, item)) overrides.push(expected(Override, item));
+      else if (matching(LooksLikeUser, item)) people.push(personOf(expected(User, item)));
       else ignored.push(name);
     }
   }
@@ -144,9 +146,11 @@ export function readOpsgenie(documents: readonly Document[]): Source {
 }
 
 /** `{ data: […] }`, `{ data: {…} }`, or `{ schedule: {…} }` of the backup tool. */
-function itemsIn(value: unknown): unknown[] {
-  const { data, schedule } = (value ?? {}) as { data?: unknown; schedule?: unknown };
-  return [data ?? schedule ?? value].flat();
+function itemsIn(value: object): object[] {
+  return objectsIn(
+    value,
+    ['data', 'schedule'].find((field) => field in value),
+  );
 }
 
 function personOf({ username, fullName, timeZone }: Static<typeof User>): SourcePerson {
@@ -164,8 +168,7 @@ function scheduleOf(
   hasOverrides: boolean,
 ): SourceSchedule {
   const { id, name, description, timezone, enabled, ownerTeam, rotations = [] } = schedule;
-  const place = `Schedule "${name}"`;
-  if (findZone(timezone) === undefined) throw new SourceError(`${place}: time zone ${timezone} is unknown.`);
+  zoneIn(schedule, 'timezone');
   const nobody = overrides.filter(({ user }) => user.type !== 'user');
   return {
     id,
@@ -173,9 +176,9 @@ function scheduleOf(
     ...(description && { description }),
     ...(ownerTeam && { team: { id: ownerTeam.id, name: ownerTeam.name ?? ownerTeam.id } }),
     zone: timezone,
-    rotations: rotations.map((rotation) => rotationOf(rotation, timezone, place)),
-    overrides: overrides.map((override) => overrideOf(override, place)),
-    ...(timeline !== undefined && { rendered: renderedOf(timeline, place) }),
+    rotations: rotations.map((rotation) => rotationOf(rotation, timezone)),
+    overrides: overrides.map((override) => overrideOf(override)),
+    ...(timeline !== undefined && { rendered: renderedOf(timeline) }),
     isDisabled: enabled === false,
     notes: [
       ...nobody.map(
@@ -186,17 +189,19 @@ function scheduleOf(
   };
 }
 
-function rotationOf(rotation: Rotation, zone: string, place: string): SourceRotation | UnfitRotation {
+function rotationOf(rotation: Rotation, zone: string): SourceRotation | UnfitRotation {
   const { id, name = id, type, length = 1, participants = [], timeRestriction } = rotation;
-  const at = `${place}, rotation "${name}"`;
   const reasons = participants.flatMap((participant, i) => reasonAgainst(participant, i));
   const unit = LENGTH_UNITS[type as keyof typeof LENGTH_UNITS];
   if (unit === undefined) reasons.push(`Its type is ${type}; only hourly, daily and weekly rotations are known.`);
   if (participants.length === 0) reasons.push('It has no participants.');
-  const activeUntil = rotation.endDate ? instantOf(rotation.endDate, `${at}, endDate`) : Number.POSITIVE_INFINITY;
+  const anchor = instantIn(rotation, 'startDate');
+  const activeUntil = findInstantIn(rotation, 'endDate') ?? Number.POSITIVE_INFINITY;
+  if (activeUntil < anchor) throw badField(rotation, 'endDate', `after startDate, which is "${rotation.startDate}"`);
+  if (timeRestriction && !RESTRICTION_TYPES.includes(timeRestriction.type))
+    reasons.push(`Its time restriction is ${timeRestriction.type}; only ${RESTRICTION_TYPES.join(' and ')} are known.`);
   if (reasons.length > 0 || unit === undefined) return { id, name, level: 0, reasons, activeUntil };
-  const anchor = instantOf(rotation.startDate, `${at}, startDate`);
-  const limits = timeRestriction ? windowsOf(timeRestriction, at) : [];
+  const limits = timeRestriction ? windowsOf(timeRestriction) : [];
   const restrictions = timeRestriction?.restrictions ?? [];
   return {
     id,
@@ -223,53 +228,50 @@ function reasonAgainst(participant: Participant, index: number): string[] {
   return [`Turn ${index + 1} has ${labelOf(participant)}; a layer rotates people.`];
 }
 
-function windowsOf({ type, restriction, restrictions = [] }: TimeRestriction, at: string): WeekWindow[] {
+function windowsOf(timeRestriction: TimeRestriction): WeekWindow[] {
+  const { type, restriction, restrictions } = timeRestriction;
   if (type === 'time-of-day') {
-    if (restriction === undefined) throw new SourceError(`${at}: timeRestriction.restriction is required.`);
-    const [from, to] = [
-      minuteOf(restriction.startHour, restriction.startMin),
-      minuteOf(restriction.endHour, restriction.endMin),
-    ];
-    return WEEKDAYS.map((_, day) => dayWindow(day, from % DAY_MINUTES, to));
+    if (restriction === undefined) throw badField(timeRestriction, 'restriction', 'given');
+    const { start, end } = clockOf(restriction);
+    return WEEKDAYS.map((_, day) => dayWindow(day, start % DAY_MINUTES, end));
   }
+  if (restrictions === undefined) throw badField(timeRestriction, 'restrictions', 'given');
   return restrictions.map((window) => {
-    const start = dayIndex(window.startDay, at) * DAY_MINUTES + minuteOf(window.startHour, window.startMin);
-    const end = dayIndex(window.endDay, at) * DAY_MINUTES + minuteOf(window.endHour, window.endMin);
-    return windowBetween(start, end);
+    const { start, end } = clockOf(window);
+    const [first, last] = [dayIn(window, 'startDay'), dayIn(window, 'endDay')];
+    return windowBetween(first * DAY_MINUTES + start, last * DAY_MINUTES + end);
   });
 }
 
-function minuteOf(hour: number, minute = 0): number {
-  return hour * 60 + minute;
+/** In minutes of the day. 24:00 is the latest. */
+function clockOf(clock: Clock): { readonly start: number; readonly end: number } {
+  const { startHour, startMin = 0, endHour, endMin = 0 } = clock;
+  if (startHour === 24 && startMin > 0) throw badField(clock, 'startMin', '0 with a startHour of 24');
+  if (endHour === 24 && endMin > 0) throw badField(clock, 'endMin', '0 with an endHour of 24');
+  return { start: startHour * 60 + startMin, end: endHour * 60 + endMin };
 }
 
-function dayIndex(day: string, at: string): number {
-  const index = WEEKDAYS.indexOf(day.toLowerCase());
-  if (index === -1) throw new SourceError(`${at}: ${day} is not a weekday.`);
+function dayIn<F extends 'startDay' | 'endDay'>(window: Readonly<Record<F, string>>, field: F): number {
+  const index = WEEKDAYS.indexOf(window[field].toLowerCase());
+  if (index === -1) throw badField(window, field, 'a weekday, such as monday');
   return index;
 }
 
-function overrideOf({ user, startDate, endDate, rotations = [] }: Override, place: string): SourceOverride {
+function overrideOf(override: Override): SourceOverride {
+  const { user, rotations = [] } = override;
   return {
-    start: instantOf(startDate, `${place}, override`),
-    end: instantOf(endDate, `${place}, override`),
+    ...intervalIn(override, 'startDate', 'endDate'),
     added: user.type === 'user' && user.username !== undefined ? [user.username] : [],
     removed: 'everyone',
     ...(rotations.length > 0 && { rotationIds: rotations.map(({ id }) => id) }),
   };
 }
 
-function renderedOf({ startDate, endDate, finalTimeline }: Timeline, place: string): RenderedTimeline {
-  const at = `${place}, timeline`;
-  const periods = (finalTimeline.rotations ?? []).flatMap((rotation) => rotation.periods ?? []);
+function renderedOf(timeline: Timeline): RenderedTimeline {
+  const periods = (timeline.finalTimeline.rotations ?? []).flatMap((rotation) => rotation.periods ?? []);
   return {
-    start: instantOf(startDate, at),
-    end: instantOf(endDate, at),
-    shifts: periods.map((period) => ({
-      start: instantOf(period.startDate, at),
-      end: instantOf(period.endDate, at),
-      people: peopleOf(period),
-    })),
+    ...intervalIn(timeline, 'startDate', 'endDate'),
+    shifts: periods.map((period) => ({ ...intervalIn(period, 'startDate', 'endDate'), people: peopleOf(period) })),
   };
 }
 

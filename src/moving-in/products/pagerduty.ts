@@ -1,8 +1,10 @@
 /** PagerDuty: reads schedules with their layers, from `GET /schedules/{id}?since&until`, and people from `GET /users`. */
 import Type, { type Static } from 'typebox';
-import { type Document, expected, Has, instantIn, instantOf, matching, Nullable } from '../documents.ts';
+import { badField, findInstantIn, instantIn, intervalIn, zoneIn } from '../bad-value.ts';
+import { Count, expected, Has, matching, Nullable } from '../documents.ts';
 import { renderedBetween } from '../segments.ts';
 import type {
+  Document,
   RenderedShift,
   RenderedTimeline,
   Source,
@@ -12,14 +14,14 @@ import type {
   UnfitRotation,
 } from '../source.ts';
 import { DAY_MINUTES, type WeekWindow, windowBetween } from '../week-windows.ts';
-import { knownZone, lengthOfSeconds, rotated, turnStart, turnsBetween } from './anchors.ts';
+import { lengthOfSeconds, rotated, turnStart, turnsBetween } from './anchors.ts';
 
 const UserReference = Type.Object({ id: Type.String(), summary: Nullable(Type.String()) });
 
 const Restriction = Type.Object({
   type: Type.String(),
-  start_time_of_day: Type.String({ pattern: '^\\d\\d:\\d\\d:\\d\\d' }),
-  duration_seconds: Type.Integer({ minimum: 1 }),
+  start_time_of_day: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$' }),
+  duration_seconds: Count,
   start_day_of_week: Type.Optional(Type.Integer({ minimum: 1, maximum: 7 })),
 });
 type Restriction = Static<typeof Restriction>;
@@ -30,7 +32,7 @@ const Layer = Type.Object({
   start: Type.String(),
   end: Nullable(Type.String()),
   rotation_virtual_start: Type.String(),
-  rotation_turn_length_seconds: Type.Integer({ minimum: 1 }),
+  rotation_turn_length_seconds: Count,
   users: Type.Array(Type.Object({ user: UserReference }), { maxItems: 1_000 }),
   restrictions: Type.Optional(Type.Array(Restriction, { maxItems: 500 })),
 });
@@ -50,6 +52,9 @@ const Schedule = Type.Object({
   overrides_subschedule: Nullable(SubSchedule),
   final_schedule: Nullable(SubSchedule),
 });
+type Schedule = Static<typeof Schedule>;
+
+const DAY_SECONDS = 86_400;
 
 /** `since` and `until` are those of the request: the response does not have them. */
 const ScheduleDocument = Type.Object({
@@ -76,9 +81,9 @@ export function readPagerDuty(documents: readonly Document[]): Source {
   const users = new Map<string, User>();
   const ignored: string[] = [];
   for (const { name, value } of documents) {
-    if (matching(Has('schedule'), value)) schedules.push(expected(ScheduleDocument, value, name));
+    if (matching(Has('schedule'), value)) schedules.push(expected(ScheduleDocument, value));
     else if (matching(Has('users'), value)) {
-      for (const user of expected(UsersDocument, value, name).users) users.set(user.id, user);
+      for (const user of expected(UsersDocument, value).users) users.set(user.id, user);
     } else ignored.push(name);
   }
   return {
@@ -97,11 +102,10 @@ function scheduleOf(document: ScheduleDocument, users: ReadonlyMap<string, User>
   const { schedule } = document;
   const { id, time_zone: zone, description, teams = [], schedule_layers: layers } = schedule;
   const name = schedule.name ?? schedule.summary ?? id;
-  const place = `Schedule "${name}"`;
-  knownZone(zone, place);
+  zoneIn(schedule, 'time_zone');
   const [team] = teams;
   const until = document.until === undefined ? [] : [`Overrides that start after ${document.until} were not read.`];
-  const overrides = entriesOf(schedule.overrides_subschedule, users, `${place}, overrides`);
+  const overrides = entriesOf(schedule.overrides_subschedule, users);
   return {
     id,
     name,
@@ -109,7 +113,7 @@ function scheduleOf(document: ScheduleDocument, users: ReadonlyMap<string, User>
     ...(team && { team: { id: team.id, name: team.summary ?? team.id } }),
     zone,
     rotations: layers
-      ? layers.map((layer, i) => rotationOf(layer, layers.length - i, users, zone, place))
+      ? layers.map((layer, i) => rotationOf(layer, layers.length - i, users, schedule))
       : [
           {
             id: 'flexible',
@@ -119,7 +123,7 @@ function scheduleOf(document: ScheduleDocument, users: ReadonlyMap<string, User>
           },
         ],
     overrides: overrides.map(({ start, end, people }) => ({ start, end, added: people, removed: 'everyone' })),
-    ...renderedOf(document, users, place),
+    ...renderedOf(document, users),
     notes: [
       ...(teams.length > 1 ? [`It has ${teams.length} teams; the first one is used.`] : []),
       ...(schedule.overrides_subschedule?.rendered_schedule_entries
@@ -133,14 +137,14 @@ function rotationOf(
   layer: Layer,
   level: number,
   users: ReadonlyMap<string, User>,
-  zoneName: string,
-  place: string,
+  schedule: Schedule,
 ): SourceRotation | UnfitRotation {
   const name = layer.name || `Layer ${level}`;
   const id = layer.id ?? `layer-${level}`;
-  const at = `${place}, layer "${name}"`;
+  const start = instantIn(layer, 'start');
+  const virtualStart = instantIn(layer, 'rotation_virtual_start');
   const length = lengthOfSeconds(layer.rotation_turn_length_seconds);
-  const activeUntil = layer.end ? instantOf(layer.end, `${at}, end`) : Number.POSITIVE_INFINITY;
+  const activeUntil = findInstantIn(layer, 'end') ?? Number.POSITIVE_INFINITY;
   const reasons = [
     ...(length === undefined
       ? [`A turn lasts ${layer.rotation_turn_length_seconds} seconds; shift lengths are whole hours.`]
@@ -154,9 +158,7 @@ function rotationOf(
     ...(layer.users.length === 0 ? ['It has no users.'] : []),
   ];
   if (reasons.length > 0 || length === undefined) return { id, name, level, reasons, activeUntil };
-  const zone = knownZone(zoneName, at);
-  const start = instantOf(layer.start, `${at}, start`);
-  const virtualStart = instantOf(layer.rotation_virtual_start, `${at}, rotation_virtual_start`);
+  const zone = zoneIn(schedule, 'time_zone');
   const crews = layer.users.map(({ user }) => [users.get(user.id)?.email ?? '']);
   // If the layer starts before the virtual start, turns run before it too.
   const turns = Math.min(0, turnsBetween(zone, virtualStart, length, start));
@@ -164,7 +166,7 @@ function rotationOf(
     id,
     name,
     level,
-    zone: zoneName,
+    zone: schedule.time_zone,
     anchor: turns === 0 ? virtualStart : turnStart(zone, virtualStart, length, turns),
     shiftLength: length,
     crews: rotated(crews, turns),
@@ -183,10 +185,14 @@ function reasonAgainst({ type, start_time_of_day: time, duration_seconds: durati
 }
 
 function windowsOf(restriction: Restriction): WeekWindow[] {
-  const { type, start_time_of_day: time, duration_seconds: duration, start_day_of_week: day = 1 } = restriction;
+  const { type, start_time_of_day: time, duration_seconds: duration, start_day_of_week: day } = restriction;
+  const isDaily = type === 'daily_restriction';
+  const most = isDaily ? DAY_SECONDS : 7 * DAY_SECONDS;
+  if (duration > most) throw badField(restriction, 'duration_seconds', `at most ${most} for a ${type}`);
+  if (!isDaily && day === undefined) throw badField(restriction, 'start_day_of_week', 'from 1 to 7');
   const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
   const minutes = duration / 60;
-  const days = type === 'daily_restriction' ? [0, 1, 2, 3, 4, 5, 6] : [day - 1];
+  const days = isDaily || day === undefined ? [0, 1, 2, 3, 4, 5, 6] : [day - 1];
   return days.map((weekday) => {
     const start = weekday * DAY_MINUTES + minute;
     return windowBetween(start, start + minutes);
@@ -194,26 +200,24 @@ function windowsOf(restriction: Restriction): WeekWindow[] {
 }
 
 /** If the requested interval is not known, it is the one that the entries cover. */
-function renderedOf(
-  { schedule, since, until }: ScheduleDocument,
-  users: ReadonlyMap<string, User>,
-  place: string,
-): { rendered?: RenderedTimeline } {
-  const at = `${place}, final_schedule`;
+function renderedOf(document: ScheduleDocument, users: ReadonlyMap<string, User>): { rendered?: RenderedTimeline } {
+  const { schedule } = document;
   if (!schedule.final_schedule?.rendered_schedule_entries) return {};
-  const shifts = entriesOf(schedule.final_schedule, users, at);
-  const rendered = renderedBetween(shifts, instantIn(since, at), instantIn(until, at));
+  const shifts = entriesOf(schedule.final_schedule, users);
+  const rendered = renderedBetween(shifts, findInstantIn(document, 'since'), findInstantIn(document, 'until'));
   return rendered === undefined ? {} : { rendered };
 }
 
 function entriesOf(
   part: Static<typeof SubSchedule> | null | undefined,
   users: ReadonlyMap<string, User>,
-  place: string,
 ): RenderedShift[] {
-  return (part?.rendered_schedule_entries ?? []).map(({ start, end, user }) => ({
-    start: instantOf(start, place),
-    end: instantOf(end, place),
-    people: user ? [users.get(user.id)?.email ?? `${user.summary ?? 'unknown'} (${user.id})`] : [],
+  return (part?.rendered_schedule_entries ?? []).map((entry) => ({
+    ...intervalIn(entry, 'start', 'end'),
+    people: entry.user ? [labelOf(entry.user, users)] : [],
   }));
+}
+
+function labelOf({ id, summary }: Static<typeof UserReference>, users: ReadonlyMap<string, User>): string {
+  return users.get(id)?.email ?? `${summary ?? 'unknown'} (${id})`;
 }
