@@ -30,7 +30,11 @@ export function parseFile(text: string, name: string): ParsedFile {
     return `${name}:${line}:${col}`;
   };
   const mistakes = [
-    ...document.errors.map(({ pos, message }) => ({ offset: pos[0], message: firstLine(message) })),
+    // A warning is a tag or a directive that the parser does not know, and ignores.
+    ...[...document.errors, ...document.warnings].map(({ pos, message }) => ({
+      offset: pos[0],
+      message: firstLine(message),
+    })),
     ...attempt(name, () => repeatedKeys(document)).map((offset) => ({ offset, message: 'Map keys must be unique' })),
   ];
   if (mistakes.length > 0) {

@@ -166,7 +166,7 @@ describe('[IMP-1] exported files', () => {
     await writeFile(deep, `${'['.repeat(100_000)}${']'.repeat(100_000)}`);
     refused(deep, `${deep} cannot be used: it is nested deeper than 50 levels.`);
     const file = join(path, '0.json');
-    await writeFile(file, `"${'x'.repeat(20 * MB - 2)}"`);
+    await writeFile(file, `{"x":"${'x'.repeat(20 * MB - 8)}"}`);
     assert.equal(readDocuments(file).length, 1);
     for (const name of ['1', '2', '3', '4', '5']) await run('cp', [file, join(path, `${name}.json`)]);
     refused(path, `${path} cannot be used: its files together are larger than 100 MB.`);

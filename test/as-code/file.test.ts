@@ -110,6 +110,21 @@ describe('[CODE-1] the file', () => {
     }
   });
 
+  it('[TRU-5] refuses tags and directives that it does not know', () => {
+    assert.deepEqual(problemsWith('name: Ada', 'name: !secret Ada'), [
+      'team.yaml:5:11 is not YAML: Unresolved tag: !secret',
+    ]);
+    assert.match(
+      problemsWith('name: Ada', 'name: !!binary QWRh').join(),
+      /^team\.yaml:5:\d+ people\[0\]\.name must be string/,
+    );
+    assert.match(
+      problemsIn('%FOO bar\n---\nversion: 1\n').join(),
+      /^team\.yaml:1:1 is not YAML: Unknown directive %FOO/,
+    );
+    assert.deepEqual(problemsWith('name: Ada', 'name: !!str Ada'), []);
+  });
+
   it('refuses other text than YAML, and an empty file', () => {
     assert.match(problemsIn('a: [').join(), /^team\.yaml:1:\d+ is not YAML: /);
     assert.deepEqual(problemsIn('a: 1\na: 2'), ['team.yaml:2:1 is not YAML: Map keys must be unique']);

@@ -273,6 +273,9 @@ describe('the settings', () => {
     await page.getByText('“Nowhere”: its time zone Middle Earth is unknown').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByText('Mon 2 Feb – Fri 6 Feb').waitFor();
+    const latin = Buffer.from(calendar.replace('Skiing', 'Schnee in Zürich'), 'latin1');
+    await page.locator('input[type=file]').setInputFiles({ ...file, buffer: latin });
+    await page.getByText('The file is not UTF-8 text.').waitFor();
     await web.close(page);
 
     const now = await web.open(ines, '/app/');

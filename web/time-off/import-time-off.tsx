@@ -84,7 +84,16 @@ function Outcome({ result, onClose }: { readonly result: Result; readonly onClos
 
 async function importFile(userId: string, file: File) {
   if (file.size > MAX_BYTES) throw new Error('The file has more than 1 MB.');
-  const calendar = await file.text();
+  const calendar = textOf(await file.arrayBuffer());
   const params = { path: { user_id: userId } };
   return unwrap(api.POST('/users/{user_id}/time_off/import', { params, body: { calendar } }));
+}
+
+/** Other bytes than UTF-8 would become replacement characters in the names of events. */
+function textOf(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error('The file is not UTF-8 text. Export it again as UTF-8.');
+  }
 }
