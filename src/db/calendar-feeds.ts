@@ -14,8 +14,10 @@ export const feedByTokenHash = statement((q, p: { tokenHash: string }) =>
   q
     .selectFrom('calendar_feeds')
     .innerJoin('users', 'users.id', 'calendar_feeds.user_id')
+    .innerJoin('organizations', 'organizations.id', 'calendar_feeds.organization_id')
     .select(['calendar_feeds.id', 'calendar_feeds.organization_id', 'calendar_feeds.user_id'])
     .select(['calendar_feeds.kind', 'calendar_feeds.subject_id'])
+    .select(['organizations.rename_count', 'organizations.renamed_at'])
     .where('calendar_feeds.token_hash', '=', p.tokenHash)
     .where('users.deactivated_at', 'is', null),
 );

@@ -61,7 +61,16 @@ describeOnBothDatabases('a database', (create) => {
     await db.transaction((tx) => tx.run(insertOrganization, { id: A, name, createdAt }));
     assert.deepEqual(
       { ...(await db.first(organizationById, { id: A })) },
-      { id: A, name, time_zone: 'UTC', created_at: createdAt, schedule_count: 0, setup: null },
+      {
+        id: A,
+        name,
+        time_zone: 'UTC',
+        created_at: createdAt,
+        schedule_count: 0,
+        setup: null,
+        rename_count: 0,
+        renamed_at: null,
+      },
     );
     assert.equal(await db.first(organizationById, { id: B }), undefined);
   });

@@ -42,6 +42,14 @@ export const lockOrganization = writeStatement((q, p: { id: OrganizationId }) =>
     .where('id', '=', p.id),
 );
 
+/** Before the user is written: transactions that change users lock the organization first. */
+export const countRename = writeStatement((q, p: { id: OrganizationId; now: number }) =>
+  q
+    .updateTable('organizations')
+    .set((eb) => ({ rename_count: eb('rename_count', '+', 1), renamed_at: p.now }))
+    .where('id', '=', p.id),
+);
+
 /** The first lock of a transaction: transactions that change users lock the organization first too, and in another order two could deadlock. */
 export const countSchedules = writeStatement((q, p: { id: OrganizationId; change: 1 | -1 }) =>
   q

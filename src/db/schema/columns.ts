@@ -15,6 +15,8 @@ const TABLES: ColumnsOfTables = {
     created_at: true,
     schedule_count: true,
     setup: true,
+    rename_count: true,
+    renamed_at: true,
   },
   users: {
     id: true,

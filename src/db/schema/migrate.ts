@@ -50,6 +50,7 @@ import { noticeWatch } from './migrations/0032-notice-watch.ts';
 import { coverageAsks } from './migrations/0033-coverage-asks.ts';
 import { limits } from './migrations/0034-limits.ts';
 import { turnsPerYearOfSchedules } from './migrations/0035-turns-per-year.ts';
+import { renames } from './migrations/0039-renames.ts';
 import { scheduleNames } from './migrations/0041-schedule-names.ts';
 
 /**
@@ -96,6 +97,7 @@ const LATER: readonly LaterMigration[] = [
   coverageAsks,
   limits,
   turnsPerYearOfSchedules,
+  renames,
   scheduleNames,
 ];
 

@@ -1,4 +1,5 @@
 /** Rule ICAL-3: events as an iCalendar file. The same events give the same bytes. */
+import type { OrganizationRow } from '../../db/people/organizations.ts';
 import { formatInstant } from '../../time/iso.ts';
 import type { Work } from '../shared/work.ts';
 import { type CalendarEvent, type Covers, descriptionOf, summaryOf, uidOf } from './calendar-events.ts';
@@ -23,29 +24,36 @@ export interface CalendarWords {
   readonly pageOf: (event: CalendarEvent) => string;
 }
 
+export type Renames = Pick<OrganizationRow, 'rename_count' | 'renamed_at'>;
+
 /** All that the text of an event is made of. */
 export type CalendarEntry = ReturnType<typeof entryOf>;
 
-export function entryOf(event: CalendarEvent, words: CalendarWords) {
+/** Rule TRU-7: the names of people are part of an event too, so `renames` counts with the changes of the schedule. */
+export function entryOf(event: CalendarEvent, words: CalendarWords, renames: Renames) {
   const { start, end, schedule } = event;
+  const changedAt = schedule.changed_at ?? schedule.created_at;
   return {
     id: uidOf(event),
-    sequence: schedule.change_count,
-    stamp: formatInstant(schedule.changed_at ?? schedule.created_at),
+    sequence: schedule.change_count + renames.rename_count,
+    stamp: formatInstant(Math.max(changedAt, renames.renamed_at ?? changedAt)),
     ...inWholeSeconds(start, end),
     summary: summaryOf(event, words.isOwn, words.nameOf),
     description: descriptionOf(event, words.covers, words.nameOf, words.pageOf(event)),
   };
 }
 
-/** Byte for byte what the package `ical-generator` writes: decision 23. In slices, since a year may have thousands of events. */
+/**
+ * What the package `ical-generator` writes, but with an escaped name, and a line break at the end: decision 23. In slices, since a year may have
+ * thousands of events.
+ */
 export async function writeCalendar(name: string, entries: readonly CalendarEntry[], work: Work): Promise<string> {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Watchbill//Watchbill//EN',
-    folded(`NAME:${name}`),
-    folded(`X-WR-CALNAME:${name}`),
+    folded(`NAME:${escaped(name)}`),
+    folded(`X-WR-CALNAME:${escaped(name)}`),
     `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
     `X-PUBLISHED-TTL:${REFRESH}`,
   ];
@@ -64,7 +72,7 @@ export async function writeCalendar(name: string, entries: readonly CalendarEntr
     );
     if (work.isDueAfter(SHIFTS_FOR_AN_ENTRY)) await work.turn();
   }
-  lines.push('END:VCALENDAR');
+  lines.push('END:VCALENDAR', '');
   return lines.join('\r\n');
 }
 

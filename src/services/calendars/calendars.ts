@@ -39,7 +39,7 @@ export interface Calendar {
 }
 
 /** Part of the tag: raise it when the same entries are written in another way. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Of a team. Together they have more events than a feed shows. */
 const ALL_SCHEDULES = { page: 1, per_page: 500 };
@@ -121,7 +121,7 @@ async function contentOf({ db, clock }: Services, feed: OpenFeedRow, publicUrl: 
   };
   const entries: CalendarEntry[] = [];
   for (const event of events) {
-    entries.push(entryOf(event, words));
+    entries.push(entryOf(event, words, feed));
     if (work.isDueAfter(SHIFTS_FOR_AN_ENTRY)) await work.turn();
   }
   return { name, entries };

@@ -39,6 +39,7 @@ import {
   rewriteOverrideReasons,
   unfinishedErasures,
 } from '../../db/people/erasure.ts';
+import { countRename } from '../../db/people/organizations.ts';
 import { usersByChatIds, usersByIds } from '../../db/people/users.ts';
 import { deleteSessionsOfUser } from '../../db/sign-in/sessions.ts';
 import { deleteSignInLinkOfUser } from '../../db/sign-in/sign-in-links.ts';
@@ -112,13 +113,15 @@ async function storeErasure(
   if (user === undefined) return undefined;
   const ofUser = { organizationId, userId: user.id };
   const traces = await tracesOf(tx, user);
+  const now = services.clock.now();
+  await tx.run(countRename, { id: organizationId, now });
   await tx.run(eraseUserRow, {
     ...ofUser,
     name: FORMER_MEMBER,
     nameKey: searchKey(FORMER_MEMBER),
     email: FORMER_EMAIL,
     emailKey: emailKeyOf(FORMER_EMAIL),
-    now: services.clock.now(),
+    now,
   });
   await tx.run(insertErasure, { ...ofUser, tracesJson: JSON.stringify(traces) });
   await tx.run(eraseReasons, { ...ofUser, reason: ERASED });

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
 import { UniqueViolation } from '../../db/driver/database.ts';
 import { leavingUser } from '../../db/people/departures.ts';
+import { countRename } from '../../db/people/organizations.ts';
 import {
   dutiesOfUser,
   insertUser,
@@ -135,6 +136,7 @@ async function storeUpdate(
   detail: UserUpdate,
 ): Promise<User> {
   const { organizationId } = caller;
+  if (fields.name !== before.name) await tx.run(countRename, { id: organizationId, now: services.clock.now() });
   await renewStaleEmailKeys(tx, organizationId);
   const row = await tx.first(updateUserRow, fields);
   if (row === undefined) throw noUser(fields.id);

@@ -133,6 +133,73 @@ describeOnBothDatabases('[ICAL-1] calendar feeds and their owners', (create, itO
   });
 });
 
+describeOnBothDatabases('[TRU-7] people of a calendar who get another name', (create) => {
+  const { watchbill, owner, ada, grace } = givenFreshWatchbill(create, { ada: 'Ada', grace: 'Grace' });
+
+  /** What a calendar sees of its first event, and whether it is told of a change since its last look. */
+  async function createReader() {
+    const schedule = await createSchedule(owner, [ada, grace]);
+    const { url } = await addFeed(grace, { kind: 'schedule', schedule_id: schedule.id });
+    let etag = '';
+    return async () => {
+      const { status, text, headers } = await fetchCalendar(watchbill.app, url, { 'if-none-match': etag });
+      if (status === 304) return 'not changed';
+      etag = String(headers.etag);
+      const [event] = readEvents(text);
+      return [event?.summary, event?.sequence, event?.stamp];
+    };
+  }
+
+  it('raises SEQUENCE and DTSTAMP when someone is renamed, by an admin or by themselves', async () => {
+    const read = await createReader();
+    assert.deepEqual(await read(), ['Primary: Ada', 1, '2026-01-05T09:00:00Z']);
+    watchbill.at('2026-01-05T09:01:00Z');
+    succeeded(await owner.patch(`/users/${ada.id}`, { name: 'Ada Lovelace' }));
+    assert.deepEqual(await read(), ['Primary: Ada Lovelace', 2, '2026-01-05T09:01:00Z']);
+    watchbill.at('2026-01-05T09:02:00Z');
+    succeeded(await ada.patch('/user', { name: 'Countess' }));
+    assert.deepEqual(await read(), ['Primary: Countess', 3, '2026-01-05T09:02:00Z']);
+    succeeded(await owner.patch(`/users/${ada.id}`, { name: ' Countess ', email: 'countess@example.com' }));
+    assert.equal(await read(), 'not changed');
+  });
+
+  it('raises them when someone is erased', async () => {
+    const read = await createReader();
+    watchbill.at('2026-01-05T12:00:00Z');
+    succeeded(await owner.delete(`/users/${ada.id}`), 204);
+    assert.deepEqual(await read(), ['Primary: Ada', 2, '2026-01-05T12:00:00Z']);
+    watchbill.at('2026-01-05T12:01:00Z');
+    succeeded(await owner.post(`/users/${ada.id}/erase`), 204);
+    assert.deepEqual(await read(), ['Primary: Former member', 3, '2026-01-05T12:01:00Z']);
+    succeeded(await owner.post(`/users/${ada.id}/erase`), 204);
+    assert.equal(await read(), 'not changed');
+  });
+
+  it('never lowers them: a change of the schedule counts too, and the later time is shown', async () => {
+    const read = await createReader();
+    watchbill.at('2026-01-05T09:01:00Z');
+    succeeded(await owner.patch(`/users/${ada.id}`, { name: 'Ada Lovelace' }));
+    watchbill.at('2026-01-05T09:02:00Z');
+    await createSchedule(owner, [ada], { name: 'Elsewhere' });
+    assert.deepEqual(await read(), ['Primary: Ada Lovelace', 2, '2026-01-05T09:01:00Z']);
+    watchbill.at('2026-01-05T09:03:00Z');
+    const [schedule] = succeeded(await owner.get('/schedules')).schedules;
+    await createOverride(owner, schedule, [owner], '2026-01-20T09:00:00Z', '2026-01-21T09:00:00Z');
+    assert.deepEqual(await read(), ['Primary: Ada Lovelace', 3, '2026-01-05T09:03:00Z']);
+  });
+
+  it('counts every one of several renames at once', async () => {
+    const read = await createReader();
+    const people = [ada, grace, owner];
+    const answers = await Promise.all(people.map((one) => one.patch('/user', { name: 'Another' })));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200],
+    );
+    assert.deepEqual(await read(), ['Primary: Another', 4, '2026-01-05T09:00:00Z']);
+  });
+});
+
 describeOnSqlite('[ICAL-2] [ICAL-3] what a calendar reads', (create) => {
   const { watchbill, owner, ada, grace } = givenFreshWatchbill(create, { ada: 'Ada', grace: 'Grace' });
   const read = (url: string, headers?: Readonly<Record<string, string>>) => fetchCalendar(watchbill.app, url, headers);
@@ -159,6 +226,19 @@ describeOnSqlite('[ICAL-2] [ICAL-3] what a calendar reads', (create) => {
     });
     assert.equal(second?.summary, 'Primary: Grace');
     assert.equal(others.at(-1)?.start, '2027-01-05T09:00:00Z', 'until 366 days after midnight');
+  });
+
+  it('[TRU-7] escapes all texts, and ends with a line break', async () => {
+    succeeded(await owner.patch(`/users/${ada.id}`, { name: 'Lovelace, Ada; \\o/' }));
+    const schedule = await createSchedule(owner, [ada], { name: 'Eins, zwei; \\drei' });
+    const { url } = await addFeed(ada, { kind: 'schedule', schedule_id: schedule.id });
+    const { text } = await read(url);
+    const escapedName = 'On call: Eins\\, zwei\\; \\\\drei';
+    assert.ok(text.includes(`\r\nNAME:${escapedName}\r\nX-WR-CALNAME:${escapedName}\r\n`), text.slice(0, 300));
+    assert.equal(propertyOf(text, 'name'), 'On call: Eins, zwei; \\drei');
+    assert.equal(readEvents(text)[0]?.summary, 'Eins, zwei; \\drei: Lovelace, Ada; \\o/');
+    assert.match(text, /\r\nEND:VCALENDAR\r\n$/);
+    assert.doesNotMatch(text, /[^\r]\n/);
   });
 
   it('shows who else is on call, and marks overrides and cover', async () => {

@@ -48,9 +48,10 @@ export function readEvents(text: string): ReadEvent[] {
   });
 }
 
-/** A property of the calendar itself. */
+/** A property of the calendar itself. The library does not know that names are texts. */
 export function propertyOf(text: string, name: string): string {
-  return String(new ICAL.Component(ICAL.parse(text)).getFirstPropertyValue(name));
+  const typed = text.replace(/^(NAME|X-WR-CALNAME):/gm, '$1;VALUE=TEXT:');
+  return String(new ICAL.Component(ICAL.parse(typed)).getFirstPropertyValue(name));
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert

@@ -21,6 +21,10 @@ export interface PeopleTables {
     schedule_count: Generated<number>;
     /** The next setup step for admins; null: setup is done. */
     setup: ColumnType<OrganizationSetup | null, OrganizationSetup | null | undefined, OrganizationSetup | null>;
+    /** Rule TRU-7: how often one of its people was renamed or erased. */
+    rename_count: Generated<number>;
+    /** Time of the last one; null if none was counted. */
+    renamed_at: ColumnType<number | null, number | null | undefined, number | null>;
   };
   users: {
     id: UserId;

@@ -36,7 +36,7 @@ export interface ScheduleTables {
     created_at: number;
     /** Its revisions and its past overrides stay; nothing shows it any more. */
     deleted_at: ColumnType<number | null, number | null | undefined, number | null>;
-    /** Rule ICAL-2: how often its shifts or its name have changed. */
+    /** Rules ICAL-2 and TRU-7: how often its shifts or its name have changed. */
     change_count: Generated<number>;
     /** Time of the last change; null if none was counted. */
     changed_at: ColumnType<number | null, number | null | undefined, number | null>;
