@@ -132,9 +132,9 @@ const FAILURES = {
   'not allowed': { code: 'unprocessable_entity', retry: 'later' },
   /** The chat rejects our credentials: a token was revoked, or the app was removed. */
   'connection lost': { code: 'chat_not_connected', retry: 'later' },
-  /** Down, slow, or asking us to slow down. */
+  /** Down, slow, or asking for fewer questions. */
   unavailable: { code: 'chat_unavailable', retry: 'soon' },
-  /** We postpone the call because of the rate limit. It was not sent to the chat. */
+  /** The chat asks us to slow down, so the call is postponed. It changed nothing in the chat. */
   'waits for its turn': { code: 'chat_unavailable', retry: 'soon' },
   /** The channel is archived or deleted, the person has left. */
   'destination gone': { code: 'unprocessable_entity', retry: 'never' },

@@ -37,6 +37,7 @@ interface Outcome {
 
 /** By the column that they sort by. Of rows that are due at the same time, a worker may take any first. */
 const TIES_IN_ANY_ORDER: Readonly<Record<string, string>> = {
+  'chat-links.dueChangedGroups': 'sync_due_at',
   'chat-links.dueChatGroups': 'sync_due_at',
   'coverage-requests.coverageRequestsToExpire': 'end_at',
   'coverage-requests.coverageRequestsToRemind': 'next_reminder_at',

@@ -23,7 +23,9 @@ const EXCUSED: Readonly<Record<string, readonly string[]>> = {
     'sign-in-links.openLinkByTokenHash',
   ],
   'work that is due, of all organizations; each row says of which it is': [
+    'chat-links.dueChangedGroups',
     'chat-links.dueChatGroups',
+    'chat-links.groupBeingChanged',
     'coverage-requests.coverageRequestsToExpire',
     'coverage-requests.coverageRequestsToRemind',
     'delivery-queues.dueQueues',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import type { ChatProvider } from '../../src/chat/provider.ts';
 import { createLog } from '../../src/log.ts';
-import { syncDueGroups } from '../../src/services/chat/groups/chat-group-sync.ts';
+import { syncDueGroups } from '../../src/services/chat/groups/chat-group-work.ts';
 import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import type { Services } from '../../src/services/shared/services.ts';
 import { formatInstant, parseInstant } from '../../src/time/iso.ts';

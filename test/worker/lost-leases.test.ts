@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { deliveriesPage } from '../../src/db/jobs/deliveries.ts';
 import { anyOrganization } from '../../src/db/people/organizations.ts';
-import { syncDueGroups } from '../../src/services/chat/groups/chat-group-sync.ts';
+import { syncDueGroups } from '../../src/services/chat/groups/chat-group-work.ts';
 import { deliverDue } from '../../src/services/jobs/deliveries.ts';
 import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import { enqueue } from '../../src/services/jobs/outbox.ts';

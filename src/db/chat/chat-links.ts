@@ -75,7 +75,31 @@ export const groupsOfSchedulesTotal = statement((q, p: { organizationId: Organiz
     .where('organization_id', '=', p.organizationId),
 );
 
-/** In all organizations, the longest due first. Claimed until the end of the transaction; other workers skip them. */
+/** In all organizations: groups that have to follow a change, the longest due first. Claimed until the end of the transaction; other workers skip them. */
+export const dueChangedGroups = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
+  skippingLocked(
+    q
+      .selectFrom('chat_groups')
+      .select(columns.chat_groups)
+      .where('sync_due_at', '<=', p.now)
+      .whereRef('change_count', '>', 'synced_count')
+      .orderBy('sync_due_at')
+      .limit(p.limit),
+  ),
+);
+
+/** In all organizations: a group that some worker is changing. */
+export const groupBeingChanged = statement((q, p: { now: number }) =>
+  q
+    .selectFrom('chat_groups')
+    .select('id')
+    .where('sync_due_at', '>', p.now)
+    .whereRef('change_count', '>', 'synced_count')
+    .where('leased_until', '>', p.now)
+    .limit(1),
+);
+
+/** The same as `dueChangedGroups` with groups that are only compared with the chat. */
 export const dueChatGroups = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
   skippingLocked(
     q

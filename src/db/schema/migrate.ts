@@ -51,6 +51,7 @@ import { coverageAsks } from './migrations/0033-coverage-asks.ts';
 import { limits } from './migrations/0034-limits.ts';
 import { turnsPerYearOfSchedules } from './migrations/0035-turns-per-year.ts';
 import { renames } from './migrations/0039-renames.ts';
+import { changedGroups } from './migrations/0040-changed-groups.ts';
 import { scheduleNames } from './migrations/0041-schedule-names.ts';
 
 /**
@@ -98,6 +99,7 @@ const LATER: readonly LaterMigration[] = [
   limits,
   turnsPerYearOfSchedules,
   renames,
+  changedGroups,
   scheduleNames,
 ];
 

@@ -9,7 +9,7 @@ import type { Clock } from '../../time/clock.ts';
 import { MINUTE_MS } from '../../time/units.ts';
 import type { Services } from '../shared/services.ts';
 import { shareGroupList } from './groups/chat-group-list.ts';
-import { paceGroupChanges } from './groups/chat-group-pace.ts';
+import { pauseGroupChanges } from './groups/chat-group-pauses.ts';
 import { localChatStore } from './local-chat-store.ts';
 
 const LISTS_KEPT_MS = MINUTE_MS;
@@ -22,7 +22,7 @@ export function connectChat(config: ChatConfig, base: Omit<Services, 'chatOf'>):
       return (organizationId) => createLocalChat({ plan: config.plan, store: localChatStore(base, organizationId) });
     case 'slack': {
       const { clock } = base;
-      const slack = paceGroupChanges(rememberLists(createSlackChat(config), clock), clock);
+      const slack = pauseGroupChanges(rememberLists(createSlackChat(config), clock), clock);
       const chat = shareGroupList(slack, clock);
       return () => chat;
     }

@@ -13,7 +13,7 @@ import {
   requeueNotifications,
   requeueQueues,
 } from '../../db/jobs/due-work.ts';
-import { claimDueGroups, syncDueGroups } from '../chat/groups/chat-group-sync.ts';
+import { claimDueGroups, syncDueGroups } from '../chat/groups/chat-group-work.ts';
 import { expireCoverageRequests } from '../coverage/coverage-notifications.ts';
 import { sendCoverageReminders } from '../coverage/coverage-reminders.ts';
 import type { Services } from '../shared/services.ts';

@@ -8,7 +8,7 @@ const MAX_RETRY_MS = 10 * MINUTE_MS;
 const RETRY_LATER_MS = 5 * MINUTE_MS;
 
 /** Upper limit of a `retry-after`: a longer one may be the fault of a proxy. */
-const MAX_RETRY_AFTER_MS = HOUR_MS;
+export const MAX_RETRY_AFTER_MS = HOUR_MS;
 
 /** How long failures with the retry `briefly` are retried. The queue waits that long. */
 export const BRIEF_RETRY_MS = 10 * MINUTE_MS;

@@ -73,6 +73,8 @@ export interface FakeSlack {
    */
   limitRates(now?: () => number): void;
   nextMinute(): void;
+  /** From now on without limits: its tiers are minimums. */
+  allowBursts(): void;
   stop(): Promise<void>;
 }
 
@@ -117,6 +119,10 @@ export async function startFakeSlack(): Promise<FakeSlack> {
       limitClock = now;
     },
     nextMinute: () => used.clear(),
+    allowBursts: () => {
+      hasLimits = false;
+      limitClock = undefined;
+    },
     async stop() {
       server.closeAllConnections();
       server.close();

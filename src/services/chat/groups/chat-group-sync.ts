@@ -20,8 +20,6 @@ import {
   type ChatGroupRow,
   chatGroupById,
   doubtChatGroup,
-  dueChatGroups,
-  leaseChatGroup,
   moveChatGroup,
   noteGroupFailed,
   noteGroupSynced,
@@ -34,9 +32,8 @@ import { lockSchedule } from '../../../db/schedules/schedule-locks.ts';
 import type { ScheduleRow } from '../../../db/schedules/schedules.ts';
 import type { LeaseId, OrganizationId } from '../../../ids.ts';
 import { MINUTE_MS } from '../../../time/units.ts';
-import { isOwnLease, LEASE_MS, type Lease, LostLease, withLease } from '../../jobs/leases.ts';
+import { type Lease, LostLease, withLease } from '../../jobs/leases.ts';
 import { askForLook } from '../../jobs/notice-looks.ts';
-import { runTasks, type Task } from '../../jobs/parallel-work.ts';
 import { type Failure, isDatabaseUnavailable, retryDelayMs } from '../../jobs/retries.ts';
 import type { Services } from '../../shared/services.ts';
 import { fill, findOrCreateUserGroup, type Outcome, retire } from './chat-group-changes.ts';
@@ -55,6 +52,9 @@ const TRY_REFUSED_AGAIN_MS = 15 * MINUTE_MS;
 /** When a change that was made without reading the chat is checked: as soon as a shared list can show it. */
 const CHECK_AFTER_MS = LIST_SHARED_MS + CLOCK_DIFFERENCE_MS;
 
+/** The chat counts calls in a minute. A longer wait is a failure: admins are told. */
+const LONGEST_TURN_MS = MINUTE_MS;
+
 /** How long a sync starts calls. Their number depends on lookups, and on changes in the meantime. */
 const SYNCING_MS = MINUTE_MS;
 
@@ -65,7 +65,7 @@ const CHANGES: ReadonlySet<PropertyKey> = new Set([
   'disableUserGroup',
 ] satisfies (keyof ChatProvider)[]);
 
-interface GroupKey {
+export interface GroupKey {
   readonly organizationId: OrganizationId;
   readonly id: string;
 }
@@ -75,43 +75,11 @@ export interface GroupLease {
   readonly until: number;
 }
 
-/** Syncs due groups, and returns their number. */
-export function syncDueGroups(services: Services): Promise<number> {
-  return runTasks(services, claimDueGroups);
-}
-
-/** Leases groups that are due. Each task syncs one of them. */
-export async function claimDueGroups(services: Services, limit: number): Promise<readonly Task[]> {
-  const leased = await services.db.queueTransaction(async (tx) => {
-    const now = services.clock.now();
-    const until = now + LEASE_MS;
-    const groups = await tx.claim(dueChatGroups, { now, limit });
-    const taken: { key: GroupKey; lease: GroupLease }[] = [];
-    for (const group of groups) {
-      if (isOwnLease(services, group.lease_id)) {
-        await tx.run(renewGroupLease, { ...keyOf(group), leaseId: group.lease_id, until });
-        continue;
-      }
-      const lease = { id: services.newId('lease'), until };
-      // Somebody still has the lease: a worker that died, perhaps in the middle of a change.
-      const unsureAt = group.lease_id === null ? group.unsure_at : now;
-      await tx.run(leaseChatGroup, { ...keyOf(group), leaseId: lease.id, until, unsureAt });
-      taken.push({ key: keyOf(group), lease });
-    }
-    return taken;
-  });
-  return leased.map(({ key, lease }) => async () => {
-    await syncGroup(services, key, lease, false).catch((error) => {
-      if (isDatabaseUnavailable(error)) throw error;
-    });
-  });
-}
-
 /** Progress of a sync. */
 interface Progress {
   readonly isWaitedFor: boolean;
-  /** Whether it may have changed something in the chat. */
-  hasBegunChange: boolean;
+  /** Whether the group in the chat may differ from the stored state: a change has begun, or the chat showed another state. */
+  isUnsure: boolean;
   /** The `change_count` of the state that it brings about. */
   changeCount: number;
 }
@@ -125,11 +93,16 @@ export function syncUserGroup(services: Services, key: GroupKey, lease: GroupLea
  * Stores a failure, unless the database failed, and throws it. A worker that has lost the lease leaves the group to its new
  * holder.
  */
-async function syncGroup(services: Services, key: GroupKey, taken: GroupLease, isWaitedFor: boolean): Promise<void> {
+export async function syncGroup(
+  services: Services,
+  key: GroupKey,
+  taken: GroupLease,
+  isWaitedFor: boolean,
+): Promise<void> {
   const { db, clock } = services;
   const renew = async (until: number) =>
     (await db.queueTransaction((tx) => tx.run(renewGroupLease, { ...key, leaseId: taken.id, until }))) > 0;
-  const progress: Progress = { isWaitedFor, hasBegunChange: false, changeCount: 0 };
+  const progress: Progress = { isWaitedFor, isUnsure: false, changeCount: 0 };
   try {
     await withLease(services, taken, renew, async (lease) => {
       const connected = services.chatOf(key.organizationId);
@@ -144,7 +117,7 @@ async function syncGroup(services: Services, key: GroupKey, taken: GroupLease, i
     const isLost =
       error instanceof LostLease ||
       !(await noteFailure(services, key, taken.id, failureOf(services, key.id, error), progress));
-    if (isLost && progress.hasBegunChange)
+    if (isLost && progress.isUnsure)
       await db.queueTransaction((tx) => tx.run(doubtChatGroup, { ...key, now: clock.now() }));
     if (!(error instanceof LostLease)) throw error;
   }
@@ -168,13 +141,13 @@ function guarded(chat: ChatProvider, lease: Lease, progress: Progress): ChatProv
             'The chat answers too slowly: a minute was not enough for the user group.',
           );
         }
-        const { hasBegunChange } = progress;
-        progress.hasBegunChange ||= CHANGES.has(name);
+        const { isUnsure } = progress;
+        progress.isUnsure ||= CHANGES.has(name);
         try {
           return await member.apply(chat, given);
         } catch (error) {
           // A chat that asks for a later retry has changed nothing.
-          if (error instanceof ChatError && error.retryAfterMs !== undefined) progress.hasBegunChange = hasBegunChange;
+          if (error instanceof ChatError && error.retryAfterMs !== undefined) progress.isUnsure = isUnsure;
           throw error;
         }
       };
@@ -205,6 +178,7 @@ async function syncOnce(
   progress.changeCount = row.change_count;
   const schedules = await db.all(schedulesOfChatGroup, key);
   const { group: actual, isFromChat } = await lookAtGroup(chat, row, progress.isWaitedFor);
+  progress.isUnsure ||= isFromChat;
   const outcome = await (schedules.length === 0
     ? retire(chat, row, actual)
     : follow(services, chat, row, actual, schedules)
@@ -279,15 +253,18 @@ async function noteFailure(
   key: GroupKey,
   leaseId: LeaseId,
   failure: Failure,
-  { hasBegunChange, changeCount }: Progress,
+  { isUnsure, changeCount }: Progress,
 ): Promise<boolean> {
   const isForGood = failure.retry === 'never';
-  const isItsTurnLater = failure instanceof ChatError && failure.failure === 'waits for its turn';
+  const isItsTurnLater =
+    failure instanceof ChatError &&
+    failure.failure === 'waits for its turn' &&
+    (failure.retryAfterMs ?? 0) <= LONGEST_TURN_MS;
   const isNoted = await db.transaction(async (tx) => {
     const now = clock.now();
     const row = await tx.first(chatGroupById, key);
     const failures = row?.failures ?? 0;
-    const unsureAt = hasBegunChange ? now : (row?.unsure_at ?? null);
+    const unsureAt = isUnsure ? now : (row?.unsure_at ?? null);
     const dueAt = now + (isForGood ? TRY_REFUSED_AGAIN_MS : retryDelayMs(failure, failures));
     const lease = { ...key, leaseId, dueAt, unsureAt };
     const isMarked = row !== undefined && row.change_count > changeCount;
@@ -304,6 +281,6 @@ async function noteFailure(
   return isNoted;
 }
 
-function keyOf({ organization_id, id }: ChatGroupRow): GroupKey {
+export function keyOf({ organization_id, id }: ChatGroupRow): GroupKey {
   return { organizationId: organization_id, id };
 }

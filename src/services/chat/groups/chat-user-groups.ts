@@ -270,12 +270,12 @@ export async function leftOutOf(
 }
 
 function stateOf(
-  { sync_error, change_count, synced_count, sync_due_at }: ChatGroupRow,
+  { sync_error, change_count, synced_count, sync_due_at, unsure_at }: ChatGroupRow,
   now: number,
 ): GroupSync['state'] {
   if (sync_error !== null) return 'failing';
   const isOverdue = sync_due_at !== null && sync_due_at <= now;
-  return synced_count < change_count || isOverdue ? 'pending' : 'in_sync';
+  return synced_count < change_count || isOverdue || unsure_at !== null ? 'pending' : 'in_sync';
 }
 
 function noGroup(scheduleId: string): AppError {
