@@ -149,6 +149,42 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     assert.equal(ended.why, 'cover');
   });
 
+  it('[HOOK-1] report a coverage request as the API shows it', async () => {
+    const cleo = await watchbill.addPerson('Cleo');
+    await createSchedule(owner, [ada, ben]);
+    await addWebhook({ events: ['coverage_request.created', 'coverage_request.accepted'] });
+    const wanted = { user_id: ada.id, start: START, end: '2026-01-05T13:00:00Z', reason: 'Dentist' };
+    const asked = { ...wanted, asked_user_ids: [ben.id, cleo.id] };
+    const { coverage_request: made } = succeeded(await owner.post('/coverage_requests', asked), 201);
+    const path = `/coverage_requests/${made.id}`;
+    const shown = [made];
+    watchbill.at('2026-01-05T09:30:00Z');
+    succeeded(await cleo.post(`${path}/decline`));
+    const [{ schedule_reference, end }] = made.shifts;
+    const part = { schedule_id: schedule_reference.id, start: '2026-01-05T11:00:00Z', end };
+    succeeded(await ben.post(`${path}/accept`, { shifts: [part] }));
+    shown.push(succeeded(await owner.get(path)).coverage_request);
+    watchbill.at('2026-01-05T10:00:00Z');
+    succeeded(await ben.post(`${path}/accept`));
+    shown.push(succeeded(await owner.get(path)).coverage_request);
+    await runAllDue(watchbill.services);
+
+    /** In events, people have an id, a name and an email. */
+    const inEvents = (value: unknown) =>
+      JSON.parse(JSON.stringify(value), (_, part) => {
+        if (typeof part?.email !== 'string') return part;
+        const { id, name, email } = part;
+        return { id, name, email };
+      });
+    assert.deepEqual(
+      endpoint.received.map((received) => eventOf(received).data.coverage_request),
+      shown.map(inEvents),
+    );
+    const [first, second] = shown.map(inEvents);
+    assert.deepEqual([first.created_at, first.declined_by], [START, []]);
+    assert.deepEqual(namesOf(second.declined_by), 'Cleo');
+  });
+
   it('[HOOK-1] report the coverage requests that end because their requester is deactivated', async () => {
     await createSchedule(owner, [ada, ben]);
     await addWebhook({ events: ['coverage_request.canceled'] });

@@ -238,9 +238,10 @@ export async function announceRequests(
   taken?: { readonly by: UserId; readonly shifts: readonly CoverageShift[] },
 ): Promise<void> {
   const now = services.clock.now();
-  const facts = requests.map(({ row, answers }) =>
-    coverageFact(type, { row, acceptances: acceptancesOf(row, answers), now }, taken),
-  );
+  const facts = requests.map(({ row, answers }) => {
+    const declinedBy = declinesIn(answers).map(({ userId }) => userId);
+    return coverageFact(type, { row, acceptances: acceptancesOf(row, answers), declinedBy, now }, taken);
+  });
   const known = new Map(requests.flatMap(({ users }) => users.map((user) => [user.id, user] as const)));
   await announce(services, tx, organizationId, subscriptions, facts, known);
 }

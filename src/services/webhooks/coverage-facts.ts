@@ -12,13 +12,14 @@ export type CoverageEvent = Extract<WebhookEvent, `coverage_request.${string}`>;
 export interface CoverageState {
   readonly row: CoverageRequestRow;
   readonly acceptances: readonly Acceptance[];
+  readonly declinedBy: readonly UserId[];
   readonly now: number;
 }
 
 /** `taken`: what was just taken. */
 export function coverageFact(
   type: CoverageEvent,
-  { row, acceptances, now }: CoverageState,
+  { row, acceptances, declinedBy, now }: CoverageState,
   taken?: { readonly by: UserId; readonly shifts: readonly CoverageShift[] },
 ): Fact {
   const shifts = shiftsAsked(row);
@@ -27,7 +28,7 @@ export function coverageFact(
   return {
     type,
     scheduleIds: shifts.map(({ scheduleId }) => scheduleId),
-    people: [row.user_id, asked_by ?? [], asked ?? [], acceptances.map(({ by }) => by)].flat(),
+    people: [row.user_id, asked_by ?? [], asked ?? [], acceptances.map(({ by }) => by), declinedBy].flat(),
     data: (person) => ({
       coverage_request: {
         id: row.id,
@@ -36,6 +37,7 @@ export function coverageFact(
         status: statusOf(row, now),
         start: formatInstant(row.start_at),
         end: formatInstant(row.end_at),
+        created_at: formatInstant(row.created_at),
         ...(asked_by !== null && { asked_by: person(asked_by) }),
         ...(asked !== undefined && { asked_users: asked.map(person) }),
         shifts: shifts.map(shiftData),
@@ -45,6 +47,7 @@ export function coverageFact(
           accepted_at: formatInstant(acceptance.at),
           shifts: acceptance.shifts.map(shiftData),
         })),
+        declined_by: declinedBy.map(person),
         ...(accepted_by !== null && { accepted_by: person(accepted_by) }),
         ...(accepted_at !== null && { accepted_at: formatInstant(accepted_at) }),
       },
