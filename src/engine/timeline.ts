@@ -184,9 +184,15 @@ export function nextLookAfter(timeline: Timeline, at: number): NextLook | undefi
   return undefined;
 }
 
-/** Who is on call after the people at the instant, and from when on. Consecutive turns of the same people are joined, and gaps are skipped. */
-export function nextPeopleAfter(timeline: Timeline, at: number): Omit<Shift, 'end'> | undefined {
-  const change = nextChangeAfter(timeline, at);
+/**
+ * Who is on call after the people at the instant, and from when on. Consecutive turns of the same people are joined, and gaps are skipped. `change`:
+ * the next change after the instant.
+ */
+export function nextPeopleAfter(
+  timeline: Timeline,
+  at: number,
+  change = nextChangeAfter(timeline, at),
+): Omit<Shift, 'end'> | undefined {
   if (change === undefined) return undefined;
   const users = onCallAt(timeline, change);
   const next = users.length > 0 ? { start: change, users } : nextShiftAfter(timeline, change);

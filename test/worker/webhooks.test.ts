@@ -118,6 +118,39 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     );
   });
 
+  it('[HOOK-1] report until when people are on call, and who is next', async () => {
+    await addWebhook({ events: ['oncall.changed'] });
+    const shortLayer = { restriction_intervals: [{ day: 'monday', from: '08:00', to: '18:00' }] };
+    const schedule = await createSchedule(owner, [], { layers: [layer([ada, ben], shortLayer)] });
+    await createOverride(owner, schedule, [owner], '2026-01-05T17:00:00Z', '2026-01-05T20:00:00Z');
+    await workThrough(0, 12 * HOUR_MS, HOUR_MS);
+    succeeded(await owner.delete(`/schedules/${schedule.id}`), 204);
+    await createSchedule(owner, [ada, ben], {
+      layers: [
+        layer([ada, ben], { rotation_start: '2026-01-05T22:00:00Z', shift_length: { amount: 9, unit: 'weeks' } }),
+      ],
+    });
+    await workThrough(12 * HOUR_MS, 14 * HOUR_MS, HOUR_MS);
+    await createSchedule(owner, [ada], { name: 'For ever' });
+    await runAllDue(watchbill.services);
+
+    const told = endpoint.received.map((received) => {
+      const { at, after, until, next } = eventOf(received).data;
+      const then = next && `then ${namesOf(next.users)} from ${next.start}`;
+      return [at, namesOf(after) || 'nobody', until && `until ${until}`, then];
+    });
+    assert.deepEqual(told, [
+      [START, 'Ada', 'until 2026-01-05T18:00:00Z', 'then Ada from 2026-01-12T08:00:00Z'],
+      ['2026-01-05T17:00:00Z', 'Owner', 'until 2026-01-05T20:00:00Z', 'then Ada from 2026-01-12T08:00:00Z'],
+      ['2026-01-05T20:00:00Z', 'nobody', 'until 2026-01-12T08:00:00Z', 'then Ada from 2026-01-12T08:00:00Z'],
+      ['2026-01-05T22:00:00Z', 'Ada', 'until 2026-03-09T22:00:00Z', 'then Ben from 2026-03-09T22:00:00Z'],
+      ['2026-01-05T23:00:00Z', 'Ada', undefined, undefined],
+    ]);
+    assert.deepEqual(eventOf(endpoint.received[3] as Received).data.next.users, [
+      { id: ben.id, name: 'Ben', email: 'ben@example.com' },
+    ]);
+  });
+
   itOnSqlite('[HOOK-1] report coverage requests until they are decided', async () => {
     const schedule = await createSchedule(owner, [ada, ben]);
     await addWebhook({ events: WEBHOOK_EVENTS.filter((event) => /^coverage|oncall/.test(event)) });

@@ -24,7 +24,7 @@ import { anyOrganization } from '../../db/people/organizations.ts';
 import { usersByChatIds } from '../../db/people/users.ts';
 import { schedulesOfUser } from '../../db/schedules/schedules.ts';
 import { eachPossibleShift } from '../../engine/shifts-of-user.ts';
-import { nextChangeAfter, nextPeopleAfter, onCallAt } from '../../engine/timeline.ts';
+import { onCallAt } from '../../engine/timeline.ts';
 import { AppError, type ErrorCode } from '../../errors.ts';
 import { type OrganizationId, parseId, type ScheduleId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
@@ -33,6 +33,7 @@ import { acceptCoverageRequest } from '../coverage/coverage-acceptance.ts';
 import { createCoverageRequest, declineCoverageRequest } from '../coverage/coverage-requests.ts';
 import { type ChatOutgoing, enqueue } from '../jobs/outbox.ts';
 import { findUserByEmail } from '../people/user-emails.ts';
+import { NEVER, onCallAhead } from '../schedules/on-call-ahead.ts';
 import { isBroken } from '../schedules/rotations.ts';
 import { getScheduleRow } from '../schedules/schedule-changes.ts';
 import { readSchedulesPage } from '../schedules/schedule-list.ts';
@@ -216,15 +217,11 @@ async function onCallStatusOf(
   rows: Parameters<typeof loadSchedules>[2],
 ): Promise<ScheduleNow[]> {
   const now = services.clock.now();
-  const within = nowAndNext(now);
-  const loads = await loadSchedules(services.db, organizationId, rows, within);
+  const loads = await loadSchedules(services.db, organizationId, rows, nowAndNext(now));
   const found = loads.map((load) => {
-    if (isBroken(load)) return { row: load.row, isBroken: true, now: [], until: undefined, next: undefined };
+    if (isBroken(load)) return { row: load.row, isBroken: true, now: [], ...NEVER };
     const { row, timeline } = load;
-    const until = nextChangeAfter(timeline, now);
-    const isNear = until !== undefined && until < within.end;
-    const next = nextPeopleAfter(timeline, now);
-    return { row, isBroken: false, now: onCallAt(timeline, now), until: isNear ? until : undefined, next };
+    return { row, isBroken: false, now: onCallAt(timeline, now), ...onCallAhead(timeline, now) };
   });
   const ids = found.flatMap(({ now, next }) => [...now, ...(next?.users ?? [])]);
   const people = await loadPeople(services.db, organizationId, ids);

@@ -15,9 +15,10 @@ import { DAY_MS } from '../../time/units.ts';
 import { markGroupsOf } from '../chat/groups/chat-group-marks.ts';
 import { type Acceptance, loadAcceptancesWithin } from '../coverage/acceptances.ts';
 import { markBroken } from '../schedules/broken-schedules.ts';
+import { NEVER, type OnCallAhead, onCallAhead } from '../schedules/on-call-ahead.ts';
 import { isBroken } from '../schedules/rotations.ts';
 import type { OnCallChange } from '../schedules/schedule-plan.ts';
-import { type LoadedSchedule, loadSchedules, workingOnly } from '../schedules/timelines.ts';
+import { type LoadedSchedule, loadSchedules, nowAndNext, workingOnly } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
 import { announce, loadSubscriptions } from '../webhooks/announcements.ts';
 import { onCallFact } from '../webhooks/schedule-facts.ts';
@@ -82,15 +83,31 @@ async function tellWebhooks(
     return samePeople(before, after) ? [] : [{ row, timeline, changedAt, before, after }];
   });
   if (changes.length === 0) return;
+  const aheadIn = await loadAhead(tx, organizationId, changes, now);
   const since = Math.min(...changes.map(({ changedAt }) => changedAt)) - 1;
   const covers = await loadAcceptancesWithin(tx, organizationId, { start: since, end: now + 1 }, MAX_COVERS);
   const facts = changes.map(({ row, timeline, changedAt, before, after }) => {
     const isCover = (at: number, users: readonly UserId[]) =>
       overrideAt(timeline, at) !== undefined && covers.some((cover) => isCovering(cover, row.id, at, users));
     const why = isCover(now, after) || isCover(changedAt - 1, before) ? 'cover' : reasonFor(timeline, changedAt, now);
-    return onCallFact(row, { before, after, why }, changedAt);
+    return onCallFact(row, { before, after, why, ...aheadIn(row) }, changedAt);
   });
   await announce(services, tx, organizationId, subscriptions, facts);
+}
+
+/** Until when people are on call, and who is next. For schedules in which that is far ahead, a year is loaded. */
+async function loadAhead(
+  tx: Transaction,
+  organizationId: OrganizationId,
+  changes: readonly Pick<LoadedSchedule, 'row' | 'timeline'>[],
+  now: number,
+): Promise<(row: ScheduleRow) => OnCallAhead> {
+  const known = new Map(changes.map(({ row, timeline }) => [row.id, onCallAhead(timeline, now)]));
+  const far = changes.filter(({ row }) => (known.get(row.id)?.next?.start ?? MAX_INSTANT) >= now + AHEAD_MS);
+  const rows = far.map(({ row }) => row);
+  const loads = rows.length === 0 ? [] : await loadSchedules(tx, organizationId, rows, nowAndNext(now));
+  for (const { row, timeline } of workingOnly(loads)) known.set(row.id, onCallAhead(timeline, now));
+  return ({ id }) => known.get(id) ?? NEVER;
 }
 
 /** Whether one of the people on call took the shift from somebody else. */

@@ -11,6 +11,7 @@ import { onCallAt } from '../../engine/timeline.ts';
 import type { UserId } from '../../ids.ts';
 import { MAX_INSTANT } from '../../time/iso.ts';
 import { type ChangeNotification, notificationDueAt } from '../chat/messages/change-digest.ts';
+import { NEVER, type OnCallAhead, onCallAhead } from './on-call-ahead.ts';
 import type { TimelineOrReason } from './override-notifications.ts';
 import type { Effect, OverrideWrites, Planning, ScheduleChange } from './plan/change.ts';
 import { deletion, departure } from './plan/departure-effects.ts';
@@ -37,7 +38,7 @@ export interface SchedulePlan extends Pick<Effect, 'standing' | 'departure' | 't
   readonly wakesWorkers: boolean;
 }
 
-export interface OnCallChange {
+export interface OnCallChange extends OnCallAhead {
   readonly before: readonly UserId[];
   readonly after: readonly UserId[];
   readonly why: 'handoff' | 'override' | 'change' | 'cover';
@@ -126,8 +127,11 @@ function onCallChangeOf(
   if (typeof timelineBefore === 'string' || isDue(state.row.next_change_at, now)) return undefined;
   if (deleted_at === null && typeof timeline === 'string') return undefined;
   const before = onCallAt(timelineBefore, now);
-  const after = typeof timeline === 'string' || deleted_at !== null ? [] : onCallAt(timeline, now);
-  return samePeople(before, after) ? undefined : { before, after, why: reasonOf(change) };
+  const isGone = typeof timeline === 'string' || deleted_at !== null;
+  const after = isGone ? [] : onCallAt(timeline, now);
+  if (samePeople(before, after)) return undefined;
+  const ahead = isGone ? NEVER : onCallAhead(timeline, now);
+  return { before, after, why: reasonOf(change), ...ahead };
 }
 
 function reasonOf(change: ScheduleChange): OnCallChange['why'] {

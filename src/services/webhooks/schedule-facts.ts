@@ -19,17 +19,19 @@ export function factsOfPlan(plan: SchedulePlan, by: UserId): Fact[] {
 }
 
 /** Other people are on call from the instant on. */
-export function onCallFact(row: ScheduleRow, { before, after, why }: OnCallChange, at: number): Fact {
+export function onCallFact(row: ScheduleRow, { before, after, why, until, next }: OnCallChange, at: number): Fact {
   return {
     type: 'oncall.changed',
     scheduleIds: [row.id],
-    people: [...before, ...after],
+    people: [...before, ...after, ...(next?.users ?? [])],
     data: (person) => ({
       schedule: scheduleData(row),
       at: formatInstant(at),
       why,
       before: before.map(person),
       after: after.map(person),
+      ...(until !== undefined && { until: formatInstant(until) }),
+      ...(next !== undefined && { next: { start: formatInstant(next.start), users: next.users.map(person) } }),
     }),
   };
 }

@@ -8,8 +8,9 @@ import type { Transaction } from '../../../db/driver/database.ts';
 import { type UserRow, usersByIds } from '../../../db/people/users.ts';
 import type { ScheduleRow } from '../../../db/schedules/schedules.ts';
 import { samePeople } from '../../../engine/rotation.ts';
-import { nextChangeAfter, nextPeopleAfter, onCallAt, type Timeline } from '../../../engine/timeline.ts';
+import { onCallAt, type Timeline } from '../../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../../ids.ts';
+import { type OnCallAhead, onCallAhead } from '../../schedules/on-call-ahead.ts';
 import { readIds } from '../../schedules/stored-layers.ts';
 import { loadSchedules, nowAndNext, workingOnly } from '../../schedules/timelines.ts';
 import type { Services } from '../../shared/services.ts';
@@ -43,12 +44,10 @@ interface Decision {
   readonly onCall: OnCallNow | undefined;
 }
 
-interface OnCallNow {
+interface OnCallNow extends OnCallAhead {
   /** Undefined if it is unknown who is on call according to the channel. */
   readonly before: readonly UserId[] | undefined;
   readonly now: readonly UserId[];
-  readonly until: number | undefined;
-  readonly next: { readonly users: readonly UserId[]; readonly start: number } | undefined;
 }
 
 /** One for each, in the same order; undefined if there is nothing left to say, or the schedule is broken. */
@@ -117,15 +116,9 @@ function decide(timeline: Timeline, event: ScheduleEvent, toldJson: string | nul
     return told.length === 0 ? undefined : { changes: told, onCall: undefined };
   }
   const before = believed ?? event.before;
-  const until = nextChangeAfter(timeline, now);
   return {
     changes,
-    onCall: {
-      before: samePeople(before, users) ? undefined : before,
-      now: users,
-      until: until !== undefined && until < within.end ? until : undefined,
-      next: nextPeopleAfter(timeline, now),
-    },
+    onCall: { before: samePeople(before, users) ? undefined : before, now: users, ...onCallAhead(timeline, now) },
   };
 }
 
