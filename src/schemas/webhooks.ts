@@ -99,7 +99,7 @@ export const WebhookDelivery = Type.Object(
   {
     id: Type.String({ description: 'The header `webhook-id`; the same for every attempt' }),
     event: Type.String({ description: 'The type of the event; `webhook.test` for a test' }),
-    sequence: Type.Integer({ description: 'Number of the event at this endpoint' }),
+    sequence: Type.Optional(Type.Integer({ description: 'Number of the event at this endpoint; absent for a test' })),
     status: Type.Enum(['pending', 'sent', 'failed'], { type: 'string' }),
     attempts: Type.Integer(),
     request_body: Type.String({ description: 'The body that was sent, or will be' }),

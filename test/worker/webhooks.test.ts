@@ -557,6 +557,28 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     });
   }
 
+  it('[HOOK-2] number events, not tests: an endpoint that looks for missing numbers finds none', async () => {
+    const { webhook } = await addWebhook({ events: ['schedule.changed'] });
+    const schedule = await createSchedule(owner, [ada]);
+    for (const name of ['One', 'Two']) {
+      await rename(schedule, name);
+      await runAllDue(watchbill.services);
+      succeeded(await owner.post(`/webhooks/${webhook.id}/test`), 202);
+      await runAllDue(watchbill.services);
+    }
+    const numbers = (await deliveriesOf(webhook)).map(({ event, sequence }) => [event, sequence]).reverse();
+    assert.deepEqual(numbers, [
+      ['schedule.changed', 1],
+      ['webhook.test', undefined],
+      ['schedule.changed', 2],
+      ['webhook.test', undefined],
+    ]);
+    assert.deepEqual(
+      endpoint.received.map((received) => [eventOf(received).type, eventOf(received).sequence]),
+      numbers,
+    );
+  });
+
   itOnSqlite('follow no redirects, have a timeout, and store the beginning of the response', async () => {
     const { webhook } = await addWebhook({ events: ['schedule.changed'] });
     const test = async () => {

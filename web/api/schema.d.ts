@@ -7911,8 +7911,8 @@ export interface components {
              * @example 2026-01-05T09:00:00Z
              */
             retry_at?: string;
-            /** @description Number of the event at this endpoint */
-            sequence: number;
+            /** @description Number of the event at this endpoint; absent for a test */
+            sequence?: number;
             /** @enum {string} */
             status: "pending" | "sent" | "failed";
         };

@@ -18,6 +18,7 @@ import { changeAs } from '../shared/callers.ts';
 import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
 import { eventBody, readEventMessage } from './stored-events.ts';
+import { sequenceOf } from './webhook-sender.ts';
 import { getWebhookRow } from './webhooks.ts';
 
 /** Newest first. */
@@ -60,14 +61,15 @@ export function redeliver(services: Services, caller: Caller, webhookId: string,
 
 function deliveryOf(row: DeliveryRow): WebhookDelivery {
   const event = readEventMessage(row.message_json);
+  const sequence = sequenceOf(row);
   const answer = row.answer_json === null ? undefined : parsedJson(row.answer_json);
   return {
     id: row.id,
     event: event?.type ?? '',
-    sequence: row.sequence,
+    ...(sequence !== undefined && { sequence }),
     status: row.status,
     attempts: row.attempts,
-    request_body: event === undefined ? '' : eventBody(event, row.sequence),
+    request_body: event === undefined ? '' : eventBody(event, sequence),
     ...(isObject(answer) && { answer: answer as NonNullable<WebhookDelivery['answer']> }),
     ...(row.error !== null && { error: row.error }),
     ...(row.retry_at !== null && { retry_at: formatInstant(row.retry_at) }),

@@ -74,6 +74,11 @@ function isTest({ destination_id, subject_id }: DeliveryRow): boolean {
   return destination_id !== subject_id;
 }
 
+/** The number of the event at its endpoint; undefined for a test. */
+export function sequenceOf(delivery: DeliveryRow): number | undefined {
+  return isTest(delivery) ? undefined : delivery.sequence;
+}
+
 async function send(services: Services, delivery: DeliveryRow): Promise<Sent> {
   const { db, clock, secret, endpoints = DEFAULT_ENDPOINTS } = services;
   const { organization_id: organizationId } = delivery;
@@ -91,7 +96,7 @@ async function send(services: Services, delivery: DeliveryRow): Promise<Sent> {
       'The secret of the webhook cannot be decrypted: WATCHBILL_SECRET was changed. Rotate the secret of the webhook.';
     throw new WebhookFailure(message, 'soon', { webhook });
   }
-  const body = eventBody(event, delivery.sequence);
+  const body = eventBody(event, sequenceOf(delivery));
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Watchbill',

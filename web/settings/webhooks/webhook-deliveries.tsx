@@ -76,7 +76,7 @@ function DeliveryRow({ webhook, delivery }: RowProps) {
               </Text>
               <Text size="sm" c="dimmed" component="div">
                 <Moment at={created_at} />
-                {event !== 'webhook.test' && ` · number ${sequence}`}
+                {sequence !== undefined && ` · number ${sequence}`}
                 {answer?.status !== undefined && ` · ${answer.status}`}
                 {answer !== undefined && ` · ${answer.milliseconds} ms`}
                 {attempts > 1 && ` · ${attempts} attempts`}
