@@ -17,8 +17,12 @@ export const ALL_FEEDS = getAllQuery('/user/calendar_feeds/', {}, 'calendar_feed
 /** Returns the reader's existing feed of this subject, or creates one: nobody needs two. */
 export async function findOrMakeFeed(client: QueryClient, subject: FeedSubject): Promise<CalendarFeed> {
   const feeds = await client.fetchQuery({ ...ALL_FEEDS, staleTime: 0 });
-  const known = feeds.find((feed) => feed.url !== undefined && isOf(feed, subject));
-  return known ?? (await unwrap(api.POST('/user/calendar_feeds/', { body: subject }))).calendar_feed;
+  return feedOf(feeds, subject) ?? (await unwrap(api.POST('/user/calendar_feeds/', { body: subject }))).calendar_feed;
+}
+
+/** The reader's feed of this subject, if its address is known. */
+export function feedOf(feeds: readonly CalendarFeed[], subject: FeedSubject): CalendarFeed | undefined {
+  return feeds.find((feed) => feed.url !== undefined && isOf(feed, subject));
 }
 
 function isOf({ kind, schedule_reference, team_reference }: CalendarFeed, subject: FeedSubject): boolean {

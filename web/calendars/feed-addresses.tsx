@@ -1,18 +1,29 @@
 /** The addresses of a calendar feed, in the forms that calendars accept. */
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { Copyable } from '../ui/copyable.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { googleAddress, webcalAddress } from './feed-address.ts';
 
-export function FeedAddresses({ url }: { readonly url: string }) {
+interface FeedAddressesProps {
+  readonly url: string;
+  /** In place of the button that created the address. */
+  readonly takesFocus?: boolean;
+}
+
+export function FeedAddresses({ url, takesFocus = false }: FeedAddressesProps) {
+  const first = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (takesFocus) first.current?.focus();
+  }, [takesFocus]);
   return (
     <Stack gap="md">
       <Text size="sm">
         The shifts appear in your calendar, overrides and cover included. They do not mark you as busy.
       </Text>
       <Group gap="xs">
-        <Button component="a" href={webcalAddress(url)} leftSection={<Icon name="calendar" size={16} />}>
+        <Button component="a" ref={first} href={webcalAddress(url)} leftSection={<Icon name="calendar" size={16} />}>
           Open in your calendar
         </Button>
         <Button component="a" href={googleAddress(url)} target="_blank" rel="noreferrer" variant="default">

@@ -1,10 +1,10 @@
-/** The dialog behind "Subscribe": finds or creates the feed, and shows its address. */
-import { Modal, Skeleton } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+/** The dialog behind "Subscribe": shows the address of the reader's feed. It is secret, so it is created only on request. */
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useChange } from '../api/queries.ts';
-import { ProblemNote } from '../ui/feedback/problem.tsx';
-import { type FeedSubject, findOrMakeFeed } from './feed-address.ts';
+import { ProblemNote, QueryResult } from '../ui/feedback/problem.tsx';
+import { ALL_FEEDS, type FeedSubject, feedOf, findOrMakeFeed } from './feed-address.ts';
 import { FeedAddresses } from './feed-addresses.tsx';
 
 interface SubscribeDialogProps {
@@ -16,18 +16,43 @@ interface SubscribeDialogProps {
 }
 
 export function SubscribeDialog({ to, what, isOpen, onClose }: SubscribeDialogProps) {
-  const client = useQueryClient();
-  const feed = useChange(() => findOrMakeFeed(client, to));
-  const find = () => feed.mutate(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each opening
-  useEffect(() => {
-    if (isOpen) find();
-  }, [isOpen]);
+  const [isNew, setNew] = useState(false);
+  const feeds = useQuery({ ...ALL_FEEDS, enabled: isOpen });
   return (
     <Modal opened={isOpen} onClose={onClose} title={`Subscribe to ${what}`} centered size="lg">
-      {feed.data?.url !== undefined && <FeedAddresses url={feed.data.url} />}
-      {feed.isPending && <Skeleton height={180} aria-label="Loading" />}
-      <ProblemNote error={feed.error} onRetry={find} />
+      <QueryResult query={feeds} height={180}>
+        {(known) => {
+          const url = feedOf(known, to)?.url;
+          return url === undefined ? (
+            <NewFeed to={to} what={what} onMade={() => setNew(true)} />
+          ) : (
+            <FeedAddresses url={url} takesFocus={isNew} />
+          );
+        }}
+      </QueryResult>
     </Modal>
+  );
+}
+
+interface NewFeedProps extends Pick<SubscribeDialogProps, 'to' | 'what'> {
+  readonly onMade: () => void;
+}
+
+function NewFeed({ to, what, onMade }: NewFeedProps) {
+  const client = useQueryClient();
+  const make = useChange(() => findOrMakeFeed(client, to), { onDone: onMade });
+  return (
+    <Stack>
+      <Text size="sm">
+        Calendars read the shifts from a secret address: everyone who has it can read them. You have none for {what}
+        yet.
+      </Text>
+      <ProblemNote error={make.error} />
+      <Group>
+        <Button loading={make.isPending} onClick={() => make.mutate(undefined)}>
+          Create an address
+        </Button>
+      </Group>
+    </Stack>
   );
 }
