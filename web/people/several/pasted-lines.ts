@@ -6,6 +6,12 @@ import type { BatchLine } from '../../../src/schemas/people/users.ts';
 
 export type Line = BatchLine;
 
+/** A person, and the line of the text that it is in, from 1. */
+export interface Pasted {
+  readonly line: number;
+  readonly person: Line;
+}
+
 /** The server's limit for one request. */
 export const MAX_LINES = 100;
 
@@ -24,15 +30,21 @@ const FIELDS: Readonly<Record<string, string>> = {
   chatid: 'chat_id',
 };
 
-export function linesOf(text: string): Line[] {
-  const rows = text.split(/\r?\n/).filter((row) => row.trim() !== '');
-  const separator = [',', ';', '\t'].find((one) => (rows[0] ?? '').includes(one)) ?? ',';
-  const headings = cellsOf(rows[0] ?? '', separator).map((cell) => FIELDS[cell.toLowerCase().replace(/[^a-z]/g, '')]);
-  if (headings.includes('email')) return rows.slice(1).map((row) => lineOf(cellsOf(row, separator), headings));
-  return addressesIn(text);
+export function peopleIn(text: string): Pasted[] {
+  const rows = text
+    .split(/\r?\n/)
+    .map((row, i) => ({ line: i + 1, row }))
+    .filter(({ row }) => row.trim() !== '');
+  const first = rows[0]?.row ?? '';
+  const separator = [',', ';', '\t'].find((one) => first.includes(one)) ?? ',';
+  const headings = cellsOf(first, separator).map((cell) => FIELDS[cell.toLowerCase().replace(/[^a-z]/g, '')]);
+  if (headings.includes('email')) {
+    return rows.slice(1).map(({ line, row }) => ({ line, person: personIn(cellsOf(row, separator), headings) }));
+  }
+  return rows.flatMap(({ line, row }) => addressesIn(row).map((person) => ({ line, person })));
 }
 
-function lineOf(cells: readonly string[], headings: readonly (string | undefined)[]): Line {
+function personIn(cells: readonly string[], headings: readonly (string | undefined)[]): Line {
   const line: Record<string, string> = { email: '' };
   for (const [i, field] of headings.entries()) {
     const cell = cells[i]?.trim() ?? '';
@@ -56,9 +68,9 @@ function cellsOf(row: string, separator: string): string[] {
   return cells;
 }
 
-/** Splits at commas, semicolons and line ends. Each part may have a name before an address in angle brackets. */
-function addressesIn(text: string): Line[] {
-  const parts = text.split(/[,;\n]/).map((part) => part.trim());
+/** Splits a line at commas and semicolons. Each part may have a name before an address in angle brackets. */
+function addressesIn(row: string): Line[] {
+  const parts = row.split(/[,;]/).map((part) => part.trim());
   return parts
     .flatMap((part) => (part.includes('<') || !part.includes('@') ? part : part.split(/\s+/)))
     .filter((part) => part !== '')
@@ -69,16 +81,16 @@ function addressesIn(text: string): Line[] {
     });
 }
 
-/** Why the server would refuse the whole request; such lines are not sent. */
-export function problemWith(lines: readonly Line[]): string | undefined {
-  if (lines.length > MAX_LINES) return `These are ${lines.length} lines. At most ${MAX_LINES} can be added at once.`;
-  const odd = lines.findIndex(
-    ({ role = 'standard', seat = 'member' }) =>
+/** Why the server would refuse the whole request; then nothing is sent. */
+export function problemWith(people: readonly Pasted[]): string | undefined {
+  if (people.length > MAX_LINES) return `These are ${people.length} people. At most ${MAX_LINES} can be added at once.`;
+  const odd = people.find(
+    ({ person: { role = 'standard', seat = 'member' } }) =>
       !['standard', 'admin'].includes(role) || !['member', 'viewer'].includes(seat),
   );
-  if (odd >= 0) return `Line ${odd + 1}: the role is standard or admin, and the seat is member or viewer.`;
-  const long = lines.findIndex(
-    ({ email, name = '', chat_id = '' }) => email.length > 254 || name.length > 100 || chat_id.length > 60,
+  if (odd !== undefined) return `Line ${odd.line}: the role is standard or admin, and the seat is member or viewer.`;
+  const long = people.find(
+    ({ person: { email, name = '', chat_id = '' } }) => email.length > 254 || name.length > 100 || chat_id.length > 60,
   );
-  return long >= 0 ? `Line ${long + 1}: the email, the name or the chat id is too long.` : undefined;
+  return long !== undefined ? `Line ${long.line}: the email, the name or the chat id is too long.` : undefined;
 }

@@ -2,7 +2,10 @@ import { Badge, Table, Text } from '@mantine/core';
 import type { Schemas } from '../../api/client.ts';
 import classes from './several.module.css';
 
-export type Result = Schemas['UserBatchResult'];
+export type Result = Schemas['UserBatchResult'] & {
+  /** Of the pasted text. */
+  readonly line: number;
+};
 
 interface ResultListProps {
   readonly results: readonly Result[];
@@ -10,7 +13,7 @@ interface ResultListProps {
   readonly created: string;
 }
 
-/** One row for each line, in the same order. */
+/** One row for each person, in the same order. */
 export function ResultList({ results, created }: ResultListProps) {
   const skipped = results.filter(({ outcome }) => outcome === 'skipped').length;
   return (
@@ -23,9 +26,9 @@ export function ResultList({ results, created }: ResultListProps) {
         <Table verticalSpacing="xs" aria-label="Lines">
           <Table.Tbody>
             {results.map((result, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the lines do not move, and two may be the same
+              // biome-ignore lint/suspicious/noArrayIndexKey: they do not move, and two may be the same
               <Table.Tr key={i}>
-                <Table.Td c="dimmed">{i + 1}</Table.Td>
+                <Table.Td c="dimmed">{result.line}</Table.Td>
                 <Table.Td>
                   <Text size="sm" fw={600}>
                     {result.name ?? result.email}

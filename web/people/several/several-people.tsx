@@ -11,8 +11,8 @@ import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { TextArea } from '../../ui/forms/text-area.tsx';
 import { AddedPeople } from './added-people.tsx';
 import { ChatPeople } from './chat-people.tsx';
-import { type Line, linesOf, problemWith } from './pasted-lines.ts';
-import { ResultList } from './result-list.tsx';
+import { type Line, type Pasted, peopleIn, problemWith } from './pasted-lines.ts';
+import { type Result, ResultList } from './result-list.tsx';
 
 const EXAMPLE =
   'ada@example.com\nGrace Hopper <grace@example.com>\n\nor\n\nname,email,time zone\nAda,ada@example.com,Europe/London';
@@ -24,10 +24,10 @@ export function SeveralPeople({ onClose }: { readonly onClose: () => void }) {
   const [source, setSource] = useState<Source>('paste');
   const [text, setText] = useState('');
   const [picked, setPicked] = useState<readonly Line[]>([]);
-  const lines = source === 'paste' ? linesOf(text) : picked;
-  const problem = problemWith(lines);
-  const preview = useChange(() => sendBatch(lines, true));
-  const add = useChange(() => sendBatch(lines, false));
+  const people = source === 'paste' ? peopleIn(text) : picked.map((person, i) => ({ line: i + 1, person }));
+  const problem = problemWith(people);
+  const preview = useChange(() => sendBatch(people, true));
+  const add = useChange(() => sendBatch(people, false));
   const hasChatPeople = chat?.chat.provider === 'slack';
 
   if (add.data !== undefined) return <AddedPeople results={add.data} onClose={onClose} />;
@@ -90,7 +90,7 @@ export function SeveralPeople({ onClose }: { readonly onClose: () => void }) {
           </Button>
           <Button
             loading={preview.isPending}
-            disabled={lines.length === 0 || problem !== undefined}
+            disabled={people.length === 0 || problem !== undefined}
             onClick={() => preview.mutate(undefined)}
           >
             Preview
@@ -101,6 +101,8 @@ export function SeveralPeople({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-async function sendBatch(lines: readonly Line[], dry_run: boolean) {
-  return (await unwrap(api.POST('/users/batch', { body: { users: [...lines], dry_run } }))).results;
+async function sendBatch(people: readonly Pasted[], dry_run: boolean): Promise<Result[]> {
+  const body = { users: people.map(({ person }) => person), dry_run };
+  const { results } = await unwrap(api.POST('/users/batch', { body }));
+  return results.map((result, i) => ({ ...result, line: people[i]?.line ?? i + 1 }));
 }
