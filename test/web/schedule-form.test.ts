@@ -123,6 +123,7 @@ describe('the form of a schedule', () => {
       await pickFound(page, page.getByRole('combobox', { name: 'Add a person' }), 'Grace');
       await pickFound(page, page.getByRole('combobox', { name: 'Add a whole team' }), 'Whole');
       await page.getByText('3 people of Whole added.').waitFor();
+      await page.getByRole('combobox', { name: 'Add a whole team' }).and(page.locator(':focus')).waitFor();
       const rotation = page.getByRole('list', { name: 'Rotation' }).getByRole('listitem');
       assert.equal(await rotation.count(), 4);
       await pickFound(page, page.getByRole('combobox', { name: 'Add a whole team' }), 'Whole');

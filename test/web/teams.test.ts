@@ -77,6 +77,9 @@ describe('teams', () => {
 
     await pickFound(page, page.getByRole('combobox', { name: 'Add a member' }), 'Grace');
     await page.getByRole('heading', { name: 'Members (2)' }).waitFor();
+    const add = page.getByRole('combobox', { name: 'Add a member' });
+    await add.and(page.locator(':focus')).waitFor();
+    assert.equal(await add.inputValue(), '');
     assert.deepEqual(namesOf(succeeded(await owner.get(`/teams/${id}/members/`)).users).sort(), ['Grace', 'Owner']);
     await page.getByRole('button', { name: 'Remove Owner' }).click();
     await page.getByRole('heading', { name: 'Members (1)' }).waitFor();

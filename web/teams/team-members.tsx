@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Paper, Stack, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useAll, useChange } from '../api/queries.ts';
@@ -81,7 +81,7 @@ function Member({ person }: { readonly person: Person }) {
     <Box display="flex" style={{ gap: 10, alignItems: 'center' }} miw={0}>
       <PersonAvatar person={person} size={32} />
       <Box miw={0}>
-        <Text size="sm" fw={600} truncate>
+        <Text size="sm" fw={600} truncate dir="auto">
           <Link to={`/people/${person.id}`} className={classes.person ?? ''}>
             {person.name}
           </Link>
@@ -101,10 +101,16 @@ interface AddMemberProps {
 
 function AddMember({ people, onAdd }: AddMemberProps) {
   const [added, setAdded] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (added > 0) input.current?.focus();
+  }, [added]);
   return (
     <PersonSearch
       // A new field after each added person, so that it is empty again.
       key={added}
+      ref={input}
+      openOnFocus={false}
       label="Add a member"
       isChosen={({ id }) => people.some((member) => member.id === id)}
       onPick={(person) => {

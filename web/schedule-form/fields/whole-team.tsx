@@ -46,7 +46,8 @@ export function WholeTeam({ places, onAdd }: WholeTeamProps) {
       <SearchSelect
         label="Add a whole team"
         placeholder="Part of the name"
-        disabled={places.length >= MAX_PLACES || add.isPending}
+        // Not while it is being read: the field would lose the focus.
+        disabled={places.length >= MAX_PLACES}
         data={teams.map(({ id, name }) => ({ value: id, label: name }))}
         // The server has already searched.
         filter={({ options }) => options}
@@ -56,7 +57,7 @@ export function WholeTeam({ places, onAdd }: WholeTeamProps) {
         onSearchChange={setTyped}
         onChange={(id) => {
           const team = teams.find((one) => one.id === id);
-          if (team !== undefined) add.mutate(team);
+          if (team !== undefined && !add.isPending) add.mutate(team);
         }}
         nothingFoundMessage="No team matches"
       />
