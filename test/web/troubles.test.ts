@@ -69,6 +69,29 @@ describe('when something goes wrong', () => {
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
   });
 
+  it('loads by itself what failed while the browser was offline, once it is back', async () => {
+    for (const name of ['Read', 'Unread']) succeeded(await web.watchbill.owner.post('/teams/', { name }), 201);
+    const page = await open('/app/teams');
+    const link = page.getByRole('link', { name: /^Unread/ });
+    await link.waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Load', exact: true }).click();
+    await page.getByRole('alert').getByText('This page could not be shown').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { level: 1, name: 'Load' }).waitFor();
+
+    await page.getByRole('link', { name: 'Teams' }).click();
+    await page.getByRole('link', { name: /^Read/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Read' }).waitFor();
+    await page.getByRole('link', { name: 'Teams' }).click();
+    await link.waitFor();
+    await page.context().setOffline(true);
+    await link.click();
+    await page.getByRole('alert').getByText('The server does not answer.').first().waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { level: 1, name: 'Unread' }).waitFor();
+  });
+
   /** The first page, without the menu until `load` is called. */
   async function openWithoutMenu(): Promise<{ readonly page: Page; readonly load: () => void }> {
     const page = await open('/app/teams');

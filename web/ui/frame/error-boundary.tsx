@@ -1,6 +1,6 @@
 /** Shows a message if a page throws or cannot be loaded, because the server is unreachable or has a newer version. */
 import { Button } from '@mantine/core';
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { Empty } from '../feedback/empty.tsx';
 
@@ -37,7 +37,32 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
+/** How often an unreachable server is asked whether it is back. */
+const ASK_EVERY_MS = 5_000;
+
+/** Reloads the page once the server is reachable again. Only if it was not: a page that fails for another reason would be reloaded for ever. */
+function useReloadOnceBack(): void {
+  useEffect(() => {
+    let wasGone = !navigator.onLine;
+    async function look(): Promise<void> {
+      const isThere = await fetch('/healthz').then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (isThere && wasGone) location.reload();
+      wasGone ||= !isThere;
+    }
+    const looking = setInterval(look, ASK_EVERY_MS);
+    addEventListener('online', look);
+    return () => {
+      clearInterval(looking);
+      removeEventListener('online', look);
+    };
+  }, []);
+}
+
 function Broken() {
+  useReloadOnceBack();
   return (
     <div role="alert">
       <Empty
@@ -48,7 +73,8 @@ function Broken() {
           </Button>
         }
       >
-        The server may be unreachable for a moment, or may have been updated.
+        The server may be unreachable for a moment, or may have been updated. The page loads again when the connection
+        is back.
       </Empty>
     </div>
   );
