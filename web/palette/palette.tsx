@@ -155,8 +155,14 @@ function Option({ id, entry: { label, about, mark }, isChosen, onRun, onPoint }:
       onPointerMove={onPoint}
     >
       <span className={classes.mark}>{mark}</span>
-      <span className={classes.label}>{label}</span>
-      {about !== undefined && <span className={classes.about}>{about}</span>}
+      <span className={classes.label} dir="auto">
+        {label}
+      </span>
+      {about !== undefined && (
+        <span className={classes.about} dir="auto">
+          {about}
+        </span>
+      )}
     </button>
   );
 }

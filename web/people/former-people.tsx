@@ -29,7 +29,7 @@ export function FormerPeople() {
           <Stack gap={4}>
             {users.map((person) => (
               <Group key={person.id} justify="space-between" wrap="nowrap">
-                <Text size="sm" truncate>
+                <Text size="sm" truncate dir="auto">
                   {person.name}, {person.email}
                 </Text>
                 <Button

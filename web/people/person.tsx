@@ -31,7 +31,7 @@ export function PersonName({ person, size = 26 }: { readonly person: Named; read
   return (
     <Group gap={8} wrap="nowrap" component="span" display="inline-flex" maw="100%">
       <PersonAvatar person={person} size={size} />
-      <Text span inherit truncate>
+      <Text span inherit truncate dir="auto">
         {person.name}
       </Text>
     </Group>

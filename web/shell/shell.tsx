@@ -65,7 +65,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <Group gap="xs" wrap="nowrap" miw={0}>
             <MenuButton isOpen={isOpen} onClick={toggle} />
             <Brand hiddenFrom="sm" onGo={close} />
-            <Text size="sm" fw={500} c="dimmed" truncate visibleFrom="sm">
+            <Text size="sm" fw={500} c="dimmed" truncate dir="auto" visibleFrom="sm">
               {organization.name}
             </Text>
           </Group>

@@ -34,7 +34,7 @@ export function UserMenu({ label, isOpenAtFirst }: UserMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          <Text size="sm" fw={500} c="bright" truncate>
+          <Text size="sm" fw={500} c="bright" truncate dir="auto">
             {user.name}
           </Text>
           {user.email}

@@ -49,10 +49,14 @@ export const BarButton = memo(function BarButton(props: BarButtonProps) {
       {...(grips !== 'none' && { 'aria-keyshortcuts': grips === 'both' ? MOVE_KEYS : END_KEYS })}
       tabIndex={isInTabOrder ? 0 : -1}
     >
-      {bar.title !== undefined && <span className={classes.title}>{bar.title}</span>}
+      {bar.title !== undefined && (
+        <span className={classes.title} dir="auto">
+          {bar.title}
+        </span>
+      )}
       {(bar.title === undefined ? bar.users : []).map(({ id, name }) => (
         <span key={id} className={`person-color ${classes.person}`} style={colorOf(id)}>
-          <span className={classes.name} data-stays={percent >= NAME_STAYS_FROM_PERCENT}>
+          <span className={classes.name} dir="auto" data-stays={percent >= NAME_STAYS_FROM_PERCENT}>
             {name}
           </span>
           <span className={classes.initials}>{initialsOf(name)}</span>

@@ -133,7 +133,9 @@ function Bar({ scale, shift, zone, now = scale.start, mine, away }: BarProps) {
               <span key={one.start} className={classes.away} style={placeOf(shown, one.start, one.end)} />
             ))}
           <span className={classes.label} style={placeOf(shown, labelStart, shown.end)}>
-            <span className={classes.name}>{name}</span>
+            <span className={classes.name} dir="auto">
+              {name}
+            </span>
             <span className={classes.initials}>{initialsOf(name)}</span>
           </span>
         </span>

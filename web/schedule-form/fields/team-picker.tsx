@@ -29,7 +29,7 @@ export const TeamPicker = memo(function TeamPicker({ teams, onChange }: TeamPick
           {teams.map((team) => (
             <Pill key={team.id} component="li" size="md" withRemoveButton={false}>
               <Group gap={2} wrap="nowrap">
-                <Text span size="sm" truncate maw={240}>
+                <Text span size="sm" truncate dir="auto" maw={240}>
                   {team.name}
                 </Text>
                 <CloseButton

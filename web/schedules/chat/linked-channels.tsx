@@ -34,7 +34,9 @@ export function LinkedChannels({ schedule, mayChange }: SectionProps) {
             )}
             {channels.map(({ id, name }) => (
               <Group key={id} justify="space-between" wrap="nowrap">
-                <Text truncate>#{name}</Text>
+                <Text truncate dir="auto">
+                  #{name}
+                </Text>
                 {mayChange && (
                   <ActionIcon
                     variant="default"

@@ -64,7 +64,7 @@ function WebhookRow({ webhook }: { readonly webhook: Webhook }) {
             {description ?? url}
           </Anchor>
           {description !== undefined && (
-            <Text size="sm" truncate>
+            <Text size="sm" truncate dir="auto">
               {url}
             </Text>
           )}
