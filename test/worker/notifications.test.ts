@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { createMailer, type Mailer } from '../../src/mail/mailer.ts';
 import { sendReminders } from '../../src/services/jobs/reminders.ts';
-import { callFrom, failed, type Person, PUBLIC_URL, startWatchbill, succeeded } from '../support/drivers/api.ts';
+import {
+  allowEndpoints,
+  callFrom,
+  failed,
+  type Person,
+  PUBLIC_URL,
+  startWatchbill,
+  succeeded,
+} from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
 import { openSession } from '../support/drivers/sessions.ts';
 import { addPersonInSlack, slackChat } from '../support/drivers/slack.ts';
@@ -12,6 +20,7 @@ import { messagesIn, workAt } from '../support/drivers/worker.ts';
 import { startFakeSlack } from '../support/fakes/fake-slack.ts';
 import { addChannel, addUser } from '../support/fakes/fake-slack-workspace.ts';
 import { type MailServer, partsOf, startMailServer, type TakenMail } from '../support/fakes/mail-server.ts';
+import { startWebhookEndpoint } from '../support/fakes/webhook-endpoint.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';
 
 /** Monday. Ada and Bob take daily turns from 09:00 UTC: today Ada. */
@@ -345,6 +354,24 @@ describeOnSqlite('notifications', (create) => {
     const [told, ...more] = await messagesIn(owner, 'U0OWNER');
     assert.match(told ?? '', /^Watchbill: The last mail to one person was given up\./);
     assert.deepEqual(more, []);
+  });
+
+  it('tell admins of a webhook once it has failed for ten minutes, since an endpoint may be restarted', async (t) => {
+    const endpoint = await startWebhookEndpoint();
+    t.after(endpoint.stop);
+    endpoint.reply = () => ({ status: 503 });
+    allowEndpoints(watchbill, ['127.0.0.0/8']);
+    succeeded(await owner.post('/webhooks/', { url: endpoint.url, events: ['schedule.changed'] }), 201);
+    succeeded(await owner.patch(`/schedules/${schedule.id}`, { name: 'Secondary' }));
+    const told: string[] = [];
+    for (let minute = 0; minute <= 12; minute++) {
+      const time = `2026-01-05T10:${String(minute).padStart(2, '0')}:01Z`;
+      await workAt(watchbill, time);
+      if (mailsTo('owner').length > told.length) told.push(time);
+    }
+    // The exact time depends on when the event was last tried.
+    assert.match(told.join(), /^2026-01-05T10:1[12]:01Z$/);
+    assert.equal(subjectOf(onlyMailTo('owner')), 'A webhook fails');
   });
 
   it('tell admins by mail that the chat fails, although the chat is where they are reached otherwise', async (t) => {
