@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, it } from 'node:test';
 import { claimIdempotencyKey } from '../../../src/db/idempotency-keys.ts';
 import { newApiKey } from '../../../src/secrets/api-key-format.ts';
@@ -184,6 +185,9 @@ describeOnSqlite('[IDEM-1] idempotency keys', (create) => {
       '/webhooks/',
       '/webhooks/{webhook_id}/rotate_secret',
     ]);
+    const docs = await readFile('docs/api.md', 'utf8');
+    const [, listed = ''] = /which ignore it: (.*?)\.\n/s.exec(docs) ?? [];
+    assert.deepEqual([...listed.matchAll(/`([^`]+)`/g)].map(([, path]) => path).sort(), without);
   });
 
   it('of responses that name a user are deleted when that user is erased', async () => {
