@@ -1453,6 +1453,7 @@ export interface paths {
                     name?: string;
                     page?: number;
                     per_page?: number;
+                    /** @description Id of a team, as in the list of teams: only its schedules */
                     team_id?: string;
                 };
                 header?: {
@@ -1954,6 +1955,7 @@ export interface paths {
                     per_page?: number;
                     /** @description Part of the name */
                     query?: string;
+                    /** @description Id of a team, as in the list of teams: only its schedules */
                     team_id?: string;
                 };
                 header?: {
@@ -3938,6 +3940,7 @@ export interface paths {
                     per_page?: number;
                     /** @description Part of the name */
                     query?: string;
+                    /** @description Id of a team, as in the list of teams: only its schedules */
                     team_id?: string;
                     /**
                      * @description Default: 7 days after from; at most 31 days after it

@@ -12,7 +12,7 @@ import { isLarge, type LargeResult, placeholderFor, resultOf, type ToolResult } 
 import { TOOLS } from './tools.ts';
 
 const INSTRUCTIONS =
-  'Watchbill knows who is on call. All times are UTC. Start with who_is_on_call; list_schedules has the ids of schedules.';
+  'Watchbill knows who is on call. All times are UTC. Start with who_is_on_call; list_schedules has the ids of schedules, list_teams those of teams.';
 
 /** An error code of JSON-RPC. */
 const INVALID_REQUEST = -32600;

@@ -4,11 +4,13 @@ import type { Caller } from '../../permissions.ts';
 import { CandidatesQuery } from '../../schemas/coverage/coverage-candidates.ts';
 import { CoverageRequestsQuery } from '../../schemas/coverage/coverage-requests.ts';
 import { Body } from '../../schemas/fields.ts';
+import { TeamsQuery } from '../../schemas/people/teams.ts';
 import { SchedulesQuery, ShiftsQuery } from '../../schemas/schedules/schedules.ts';
 import { OnCallQuery } from '../../schemas/schedules/shifts.ts';
 import { TimelinesQuery } from '../../schemas/schedules/timelines.ts';
 import { listCandidates } from '../../services/coverage/coverage-candidates.ts';
 import { listCoverageRequests } from '../../services/coverage/coverage-reads.ts';
+import { listTeams } from '../../services/people/teams.ts';
 import { listSchedules } from '../../services/schedules/schedules.ts';
 import { listOnCall, listShifts, listUserShifts } from '../../services/schedules/shifts.ts';
 import { listTimelines } from '../../services/schedules/timeline-list.ts';
@@ -54,6 +56,13 @@ export const TOOLS: readonly Tool[] = [
     `Schedules with their rotation, who is on call now and who is next; by team or by a part of the name. ${PAGES}`,
     SchedulesQuery,
     listSchedules,
+  ),
+  tool(
+    'list_teams',
+    'Teams',
+    `All teams, with the ids that other tools take as team_id. ${PAGES}`,
+    TeamsQuery,
+    listTeams,
   ),
   tool(
     'list_shifts',

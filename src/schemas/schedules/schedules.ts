@@ -14,7 +14,7 @@ import {
   PaginationMeta,
   TimeZone,
 } from '../fields.ts';
-import { Team } from '../people/teams.ts';
+import { OfTeam, Team } from '../people/teams.ts';
 import { User } from '../people/users.ts';
 
 export const UserReference = Body({
@@ -162,7 +162,7 @@ export const SchedulesAnswer = Type.Object({ schedules: Type.Array(Schedule), me
 export const SchedulesQuery = Body({
   ...PageQuery,
   ...ExactQuery,
-  team_id: Type.Optional(Type.String()),
+  team_id: Type.Optional(OfTeam),
   query: Type.Optional(Type.String({ maxLength: 60, description: 'Part of the name' })),
 });
 export type SchedulesQuery = Static<typeof SchedulesQuery>;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Body, ExactQuery, Instant, PageQuery, PaginationMeta } from '../fields.ts';
-import { Team } from '../people/teams.ts';
+import { OfTeam, Team } from '../people/teams.ts';
 import { User } from '../people/users.ts';
 import { Broken, ScheduleShift } from './schedules.ts';
 
@@ -36,7 +36,7 @@ export const OnCallQuery = Body({
   ...PageQuery,
   ...ExactQuery,
   at: Type.Optional(Type.String({ ...Instant, description: 'Default: now' })),
-  team_id: Type.Optional(Type.String()),
+  team_id: Type.Optional(OfTeam),
 });
 export type OnCallQuery = Static<typeof OnCallQuery>;
 

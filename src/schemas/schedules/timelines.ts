@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Body, Instant, PageQuery, PaginationMeta } from '../fields.ts';
-import { Team } from '../people/teams.ts';
+import { OfTeam, Team } from '../people/teams.ts';
 import { User } from '../people/users.ts';
 import { Broken } from './schedules.ts';
 import { ScheduleReference } from './shifts.ts';
@@ -54,7 +54,7 @@ export const TimelinesQuery = Body({
   ...PageQuery,
   from: Type.Optional(Type.String({ ...Instant, description: 'Default: now' })),
   to: Type.Optional(Type.String({ ...Instant, description: 'Default: 7 days after from; at most 31 days after it' })),
-  team_id: Type.Optional(Type.String()),
+  team_id: Type.Optional(OfTeam),
   mine: Type.Optional(
     Type.Boolean({ description: 'Only schedules with the caller in the rotation or an override, from `from` on' }),
   ),

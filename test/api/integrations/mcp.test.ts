@@ -17,7 +17,8 @@ describeOnSqlite('[MCP-1] /mcp', (create) => {
   const clients: Client[] = [];
 
   before(async () => {
-    schedule = await createSchedule(owner, [ada]);
+    const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
+    schedule = await createSchedule(owner, [ada], { team_ids: [team.id] });
     await createSchedule(owner, [], { name: 'Nobody' });
     await createOverride(owner, schedule, [owner], '2026-01-07T09:00:00Z', '2026-01-08T09:00:00Z');
     const cover = { start: '2026-01-09T09:00:00Z', end: '2026-01-10T09:00:00Z', reason: 'Dentist' };
@@ -53,12 +54,17 @@ describeOnSqlite('[MCP-1] /mcp', (create) => {
       'list_my_shifts',
       'list_schedules',
       'list_shifts',
+      'list_teams',
       'who_could_cover',
       'who_is_on_call',
     ]);
     for (const { name, annotations, description, inputSchema } of tools) {
       assert.equal(annotations?.readOnlyHint, true, name);
       assert.ok(description && inputSchema.type === 'object', name);
+      const { page: _, per_page: __, ...fields } = inputSchema.properties ?? {};
+      for (const [field, schema] of Object.entries(fields)) {
+        assert.match(JSON.stringify(schema), /"(description|enum)":/, `${name} does not say what ${field} is`);
+      }
     }
   });
 
@@ -74,6 +80,10 @@ describeOnSqlite('[MCP-1] /mcp', (create) => {
       await body(`/oncall?at=${at}&per_page=1`),
     );
     assert.deepEqual(await ask(agent, 'list_schedules', { query: 'prim' }), await body('/schedules?query=prim'));
+    const teams = await ask(agent, 'list_teams', { per_page: 5 });
+    assert.deepEqual(teams, await body('/teams/?per_page=5'));
+    const [{ id: team_id }] = teams.teams;
+    assert.deepEqual(await ask(agent, 'who_is_on_call', { team_id }), await body(`/oncall?team_id=${team_id}`));
     assert.deepEqual(
       await ask(agent, 'list_shifts', { schedule_id: schedule.id, from, to }),
       await body(`/schedules/${schedule.id}/shifts/?${interval}`),
