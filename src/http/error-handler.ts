@@ -6,6 +6,7 @@ import { redactText } from '../secrets/redaction.ts';
 import { CallerLeft } from '../services/shared/work.ts';
 import { releaseWork } from './held-work.ts';
 import type { Lingering } from './lingering-close.ts';
+import { NodeIsStopping } from './shutdown.ts';
 
 /** Seconds after which a retry makes sense if the service is unavailable. */
 const RETRY_AFTER_S = 5;
@@ -30,7 +31,8 @@ export function installErrorHandler(app: FastifyInstance, { docsUrl, log, linger
       return reply.hijack();
     }
     const shown = known(error);
-    if (shown.status >= 500) {
+    reply.isPlanned = shown instanceof NodeIsStopping;
+    if (shown.status >= 500 && !reply.isPlanned) {
       const { id: request_id, method, url } = request;
       log.error(shown.message, { request_id, method, path: pathOf(url), error });
     }

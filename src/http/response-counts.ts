@@ -17,6 +17,10 @@ declare module 'fastify' {
     /** From now on no response keeps its connection alive. */
     closeConnectionsAfterResponse(): void;
   }
+  interface FastifyReply {
+    /** A planned refusal, which is not counted. */
+    isPlanned: boolean;
+  }
 }
 
 /** For an app without routes. Each route counts for itself: looking up the route of a request costs more than counting. */
@@ -27,12 +31,13 @@ export function countResponses(app: FastifyInstance): void {
 
   function counting(byStatus: number[]): onSendHookHandler {
     return (_, reply, payload, done) => {
-      count(byStatus, reply.statusCode);
+      if (!reply.isPlanned) count(byStatus, reply.statusCode);
       if (endsConnections) reply.header('connection', 'close');
       done(null, payload);
     };
   }
 
+  app.decorateReply('isPlanned', false);
   app.decorate('responseCounts', counts);
   app.decorate('countUnrouted', (status: number) => count(nowhere, status));
   app.decorate('closeConnectionsAfterResponse', () => {

@@ -4,10 +4,18 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { AppError } from '../errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     isShuttingDown: boolean;
+  }
+}
+
+/** The answer of `/readyz` while a node drains. It is planned: neither an error in the log nor a failed request. */
+export class NodeIsStopping extends AppError {
+  constructor() {
+    super('service_unavailable', 'This node is stopping.');
   }
 }
 

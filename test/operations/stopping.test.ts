@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';
+import { eventually } from '../support/drivers/worker.ts';
 import { startChild } from '../support/servers/child-processes.ts';
 import { createSqlite, describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 import {
@@ -210,3 +211,31 @@ function endGroup(leader: number | undefined): void {
     assert.equal((error as NodeJS.ErrnoException).code, 'ESRCH');
   }
 }
+
+describe('[OPS-1] a node that drains', () => {
+  it('is not ready, which is no error: neither in the log nor in the metrics', async () => {
+    const place = await createSqlite();
+    const server = await listening(startCommand(place.config, ['serve'], { WATCHBILL_DRAIN_SECONDS: '60' }));
+    try {
+      let log = '';
+      server.process.stdout?.on('data', (part) => {
+        log += part;
+      });
+      const ask = (path: string) => fetch(`${server.address}${path}`, { headers: { connection: 'close' } });
+      assert.equal((await ask('/readyz')).status, 200);
+      server.process.kill('SIGTERM');
+      await eventually(async () => (await ask('/readyz')).status === 503, 'the node drains');
+      const refused = await ask('/readyz');
+      assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '5']);
+      assert.equal((await refused.json()).error.message, 'This node is stopping.');
+      const failed = /^watchbill_requests_total\{.*status="5..".*\} [1-9]/m;
+      assert.doesNotMatch(await (await ask('/metrics')).text(), failed);
+      // This line comes after those of the requests.
+      await server.said('another signal ends the process');
+      assert.doesNotMatch(log, /"level":"(error|warn)"/);
+    } finally {
+      await killed(server);
+      await place.remove();
+    }
+  });
+});

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { AppError } from '../../../errors.ts';
 import { checkReady, type Services } from '../../../services/shared/services.ts';
 import { VERSION } from '../../../version.ts';
+import { NodeIsStopping } from '../../shutdown.ts';
 import { singleFlight } from '../../single-flight.ts';
 import type { App } from '../../typed-app.ts';
 
@@ -35,7 +35,7 @@ export function healthRoutes(app: App, services: Services): void {
       },
     },
     async () => {
-      if (app.isShuttingDown) throw new AppError('service_unavailable', 'This node is stopping.');
+      if (app.isShuttingDown) throw new NodeIsStopping();
       await check();
       return { status: 'ok' as const };
     },
