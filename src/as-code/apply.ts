@@ -3,6 +3,7 @@
  * interrupted anywhere and run again. If somebody else changes something meanwhile, the organization is read again and the rest is planned again.
  */
 import { hash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Team } from '../schemas/people/teams.ts';
 import type { User } from '../schemas/people/users.ts';
 import type { ScheduleOverride } from '../schemas/schedules/overrides.ts';
@@ -27,20 +28,33 @@ interface Work {
 /** Statuses of a conflict: something was deleted, taken or changed since it was read. */
 const CHANGED_MEANWHILE = new Set([404, 409, 412, 422]);
 
-/** The organization is read at most this often. With more conflicts, a person should look. */
-const MAX_ROUNDS = 5;
+/** How often the same thing may fail while nothing else gets done. Then a person should look. */
+const MAX_FAILURES = 5;
+
+/** Pauses after conflicts in a row. They let another apply of the same file get ahead, which then has no conflicts at all. */
+const FIRST_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 5_000;
 
 export async function applyPlan(work: Work, organization: Organization, plan: Plan): Promise<void> {
-  let [current, left, failure] = [organization, plan, ''];
-  for (let round = 1; left.items.length > 0; round++) {
+  let [current, left, failure, failures] = [organization, plan, '', 0];
+  for (let conflicts = 0; left.items.length > 0; conflicts++) {
     const failed = await carryOut(work, current, left);
     if (failed === undefined) return;
     const again = JSON.stringify([titleOf(failed.item), failed.error.message]);
-    if (again === failure || round === MAX_ROUNDS) throw failed.error;
+    failures = again === failure ? failures + 1 : 1;
     failure = again;
+    const { length } = left.items;
+    if (failures === MAX_FAILURES) throw failed.error;
+    await sleep(pauseMs(conflicts));
     current = await work.read();
     left = planOf(work.file, current, work.now(), work);
+    if (left.items.length < length) failures = 0;
   }
+}
+
+/** At random: two that wait for each other must not try again at the same time. */
+function pauseMs(conflicts: number): number {
+  return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** conflicts) * (0.5 + Math.random());
 }
 
 interface Failure {

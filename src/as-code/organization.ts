@@ -7,7 +7,7 @@ import type { Team } from '../schemas/people/teams.ts';
 import type { User } from '../schemas/people/users.ts';
 import type { ScheduleOverride } from '../schemas/schedules/overrides.ts';
 import type { Schedule, ScheduleLayer, ScheduleRevision } from '../schemas/schedules/schedules.ts';
-import type { Api } from './api.ts';
+import { type Api, ApiError } from './api.ts';
 import type { FileLayer } from './file.ts';
 import { instantOf } from './file-rules.ts';
 
@@ -44,6 +44,7 @@ export interface Reading {
 /** Concurrent requests. */
 const CONCURRENCY = 6;
 
+/** A team or schedule that is deleted meanwhile is left out. */
 export async function readOrganization(
   api: Api,
   { isWanted = () => true, onProgress = () => undefined }: Reading = {},
@@ -93,14 +94,19 @@ async function revisionsOf(api: Api, schedule: Schedule): Promise<Revision[]> {
   );
 }
 
+/** Without the results of items that are not found. */
 async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
+  const results: (R | undefined)[] = [];
   const left = items.entries();
   const worker = async () => {
-    for (const [i, item] of left) results[i] = await work(item);
+    for (const [i, item] of left) results[i] = await work(item).catch(undefinedIfNotFound);
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-  return results;
+  return results.filter((result) => result !== undefined);
+}
+
+function undefinedIfNotFound(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
 }
 
 /** The engine's user id here: the key of the email. */
