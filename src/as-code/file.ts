@@ -32,6 +32,12 @@ export const FilePerson = Body({
     Type.Enum(['viewer', 'member'], { type: 'string', description: 'Of a new person by default: member' }),
   ),
   chat_id: NewUser.properties.chat_id,
+  overwrite: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether a person who is there already gets these values. By default: true. `watchbill import` writes false: such a person stays as they are',
+    }),
+  ),
 });
 export type FilePerson = Static<typeof FilePerson>;
 

@@ -42,7 +42,8 @@ export function problemsOf(
       if (wanted === undefined && user === undefined) {
         return [problem(at, `must be in people, or a user of the organization; ${quoted(email)} is neither`)];
       }
-      const isViewer = (wanted?.seat ?? user?.seat) === 'viewer';
+      const isKept = user !== undefined && wanted?.overwrite === false;
+      const isViewer = ((isKept ? undefined : wanted?.seat) ?? user?.seat) === 'viewer';
       return isViewer ? [problem(at, `must have a member seat; ${quoted(email)} has a viewer seat`)] : [];
     });
   }

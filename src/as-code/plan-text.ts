@@ -11,7 +11,7 @@ import { identityOf } from './export.ts';
 import type { WatchbillFile } from './file.ts';
 import { instantOf } from './file-rules.ts';
 import { layerOfFile, type Organization, personKey } from './organization.ts';
-import type { DeletionItem, FieldChange, Plan, PlanItem, ScheduleItem, TeamItem } from './plan.ts';
+import type { DeletionItem, FieldChange, KeptPerson, Plan, PlanItem, ScheduleItem, TeamItem } from './plan.ts';
 import { previewOf } from './schedule-preview.ts';
 
 /** How people and times are written. */
@@ -34,17 +34,28 @@ export function planText(plan: Plan, file: WatchbillFile, organization: Organiza
   const sections = plan.items.map((item) => sectionOf(item, words));
   const lines = [
     ...sections.flatMap((section) => [...section, '']),
+    ...plan.kept.map(keptLine),
     ...plan.leftovers.map((item) => `Not in the file any more: ${titleOfDeletion(item)}. --prune deletes it.`),
     summaryOf(plan),
   ];
   return `${lines.map(asSingleLine).join('\n')}\n`;
 }
 
-function summaryOf({ items, unchanged }: Plan): string {
+/** `Kept: person Ada (ada@example.com) has name "Ada", the file "A. Lovelace". overwrite: true would change it.` */
+function keptLine({ user, fields }: KeptPerson): string {
+  const differences = fields.map(
+    ({ field, before, after }) => `${field} ${written(before)}, the file ${written(after)}`,
+  );
+  return `Kept: person ${user.name} (${user.email}) has ${differences.join('; ')}. overwrite: true would change it.`;
+}
+
+function summaryOf({ items, unchanged, kept }: Plan): string {
   const count = (test: (item: PlanItem) => boolean) => items.filter(test).length;
   const deleted = count(({ kind }) => kind === 'deletion');
   const created = count(isCreation);
-  if (items.length === 0) return `Nothing to change: all ${unchanged} match the file.`;
+  if (items.length === 0) {
+    return `Nothing to change: all ${unchanged} match the file${kept.length === 0 ? '' : ' or are kept'}.`;
+  }
   return `${created} to create, ${items.length - created - deleted} to change, ${deleted} to delete, ${unchanged} unchanged.`;
 }
 
@@ -99,8 +110,11 @@ function deletionLines({ existing }: DeletionItem, words: Words): string[] {
 }
 
 function fieldLine({ field, before, after }: FieldChange): string {
-  const written = (text: string) => (text === '' ? 'none' : JSON.stringify(text));
   return `~ ${field}: ${written(before)} → ${written(after)}`;
+}
+
+function written(text: string): string {
+  return text === '' ? 'none' : JSON.stringify(text);
 }
 
 function memberLines({ added, removed }: TeamItem, { name }: Words): string[] {
@@ -300,7 +314,12 @@ function teamNamesIn({ teams = [] }: WatchbillFile, organization: Organization):
 /** People by name; those who share a name also by email. */
 function namesIn({ people = [] }: WatchbillFile, { users }: Organization): Words['name'] {
   const names = new Map<string, string>();
-  for (const { email, name } of [...users, ...people]) names.set(personKey(email), name.trim());
+  for (const { email, name } of [
+    ...people.filter(({ overwrite }) => overwrite === false),
+    ...users,
+    ...people.filter(({ overwrite }) => overwrite !== false),
+  ])
+    names.set(personKey(email), name.trim());
   const counts = new Map<string, number>();
   for (const name of names.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
   return (person) => {

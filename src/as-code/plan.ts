@@ -30,11 +30,18 @@ export interface FieldChange {
 
 export interface PersonItem {
   readonly kind: 'person';
-  readonly person: FilePerson;
+  readonly person: Omit<FilePerson, 'overwrite'>;
   /** Undefined: a new user. */
   readonly user: User | undefined;
   readonly fields: readonly FieldChange[];
   readonly update: UserUpdate;
+}
+
+/** Rule TRU-5: a person who is there already, and whom the file does not overwrite. */
+export interface KeptPerson {
+  readonly user: User;
+  /** What the file would change. */
+  readonly fields: readonly FieldChange[];
 }
 
 export interface TeamItem {
@@ -76,8 +83,9 @@ export type PlanItem = PersonItem | TeamItem | ScheduleItem | DeletionItem;
 export interface Plan {
   /** In the order of execution. */
   readonly items: readonly PlanItem[];
-  /** How many people, teams and schedules of the file already match. */
+  /** How many people, teams and schedules of the file already match, or are kept. */
   readonly unchanged: number;
+  readonly kept: readonly KeptPerson[];
   /** What an earlier file created and `prune` would delete. Empty with `prune`. */
   readonly leftovers: readonly DeletionItem[];
 }
@@ -102,21 +110,18 @@ export function planOf(file: WatchbillFile, organization: Organization, now: num
     ...personItems.filter(becomesViewer),
   ];
   const items = all.filter(isChange);
+  const kept = people.flatMap((person) => keptPerson(person, users.get(personKey(person.email))));
   const deletions = leftoversOf(file, organization, matched);
   return {
     items: [...items, ...(prune ? deletions : [])],
     unchanged: all.length - items.length,
+    kept,
     leftovers: prune ? [] : deletions,
   };
 }
 
-function personItem(person: FilePerson, user: User | undefined): PersonItem {
-  const { email, ...wanted } = { ...person, name: person.name.trim() };
-  const changes = Object.entries(wanted).flatMap(([field, value]): FieldChange[] => {
-    const before = user?.[field as keyof typeof wanted] ?? '';
-    const isSame = field === 'time_zone' ? zoneOf(before) === zoneOf(value) : before === value;
-    return isSame ? [] : [{ field, before, after: value }];
-  });
+function personItem({ overwrite = true, ...person }: FilePerson, user: User | undefined): PersonItem {
+  const changes = user === undefined || overwrite ? personChanges(person, user) : [];
   return {
     kind: 'person',
     person,
@@ -124,6 +129,20 @@ function personItem(person: FilePerson, user: User | undefined): PersonItem {
     fields: user === undefined ? [] : changes,
     update: Object.fromEntries(changes.map(({ field, after }) => [field, after])),
   };
+}
+
+function keptPerson({ overwrite = true, ...person }: FilePerson, user: User | undefined): KeptPerson[] {
+  const fields = overwrite || user === undefined ? [] : personChanges(person, user);
+  return user === undefined || fields.length === 0 ? [] : [{ user, fields }];
+}
+
+function personChanges(person: Omit<FilePerson, 'overwrite'>, user: User | undefined): FieldChange[] {
+  const { email, ...wanted } = { ...person, name: person.name.trim() };
+  return Object.entries(wanted).flatMap(([field, value]): FieldChange[] => {
+    const before = user?.[field as keyof typeof wanted] ?? '';
+    const isSame = field === 'time_zone' ? zoneOf(before) === zoneOf(value) : before === value;
+    return isSame ? [] : [{ field, before, after: value }];
+  });
 }
 
 function becomesViewer({ user, update }: PersonItem): boolean {

@@ -143,6 +143,7 @@ function peopleOf({ people }: Source, outcomes: readonly Outcome[]): FilePerson[
   return [...emails].sort().map((email) => personOf(known.get(email) ?? { email }));
 }
 
+/** Rule TRU-5: a person who is there already stays as they are. */
 function personOf({ email, name, timeZone }: SourcePerson): FilePerson {
   const clean = (name ?? '')
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
@@ -154,6 +155,7 @@ function personOf({ email, name, timeZone }: SourcePerson): FilePerson {
     name:
       clean.isWellFormed() && clean !== '' ? clean : email.slice(0, email.lastIndexOf('@')).slice(0, MAX_PERSON_NAME),
     ...(zone !== undefined && { time_zone: zone.name }),
+    overwrite: false,
   };
 }
 

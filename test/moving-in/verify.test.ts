@@ -57,7 +57,7 @@ describe('watchbill verify', () => {
   }
 
   async function created({ people = [], schedules = [] }: WatchbillFile): Promise<void> {
-    for (const person of people) await given.owner.post('/users/', person);
+    for (const { overwrite: _, ...person } of people) await given.owner.post('/users/', person);
     const references = (emails: readonly string[]) => emails.map((value) => ({ type: 'email', value }));
     for (const { layers, overrides = [], teams: _, ...schedule } of schedules) {
       const sent = layers.map(({ users, ...layer }) => ({ ...layer, user_references: references(users) }));
