@@ -118,6 +118,18 @@ export function cannotCoverMessage({ who, amount, url }: { who: string; amount: 
   return { lines: [[`${who} can’t cover for you (${amount}). Others still can.`, ...seeRequest(url)]] };
 }
 
+/** For the requester: somebody who took shifts of theirs has left. */
+export function coverEndedMessage(about: {
+  who: string;
+  amount: string;
+  isOpen: boolean;
+  url: string | undefined;
+}): ChatMessage {
+  const { who, amount, isOpen, url } = about;
+  const next = isOpen ? 'Your request is open again.' : 'You are on call then again.';
+  return { lines: [[`${who} left, and no longer covers for you (${amount}). ${next}`, ...seeRequest(url)]] };
+}
+
 /** For the requester: somebody asks on their behalf. */
 export function askedForYouMessage({
   who,

@@ -158,6 +158,11 @@ export interface ShiftToCover extends About {
   readonly end: number;
 }
 
+interface Amount {
+  readonly count: number;
+  readonly ms: number;
+}
+
 export interface CoverageCard {
   readonly requestId: string;
   /** By name: they know that they ask. */
@@ -170,32 +175,43 @@ export interface CoverageCard {
   /** The shifts that concern the channel. */
   readonly shifts: readonly ShiftToCover[];
   /** Everything that the request asks for, or that is left of it, and its duration. */
-  readonly inAll: { readonly count: number; readonly ms: number };
+  readonly inAll: Amount;
+  /** What of it can be taken now, while the request is open. */
+  readonly takeable?: Amount;
   /** Parts that others took, while the rest is open. */
   readonly taken?: readonly ChatLine[];
   /** The page of the request. */
   readonly url: string | undefined;
 }
 
-/** The card of an open coverage request. The first button takes all that is left. */
+/** The card of an open coverage request. The first button takes all that can be taken; without that, there are no buttons. */
 export function coverageAskedMessage(card: CoverageCard): ChatMessage {
-  const { requestId, requester, askedBy, inAll, url } = card;
+  const { requestId, requester, askedBy, inAll, takeable = inAll, url } = card;
   const forWhom = askedBy === undefined ? '' : ` for ${requester}`;
   const choose = { id: CHOOSE_SHIFTS, label: 'Choose shifts…', value: requestId };
+  const actions = [
+    {
+      id: ACCEPT_COVERAGE,
+      label: `${card.taken?.length ? 'Take the rest' : 'Take all'} (${amountOf(takeable)})`,
+      value: requestId,
+      isPrimary: true,
+    },
+    ...(url === undefined ? [] : [{ ...choose, url }]),
+    { id: CANNOT_COVER, label: 'Can’t', value: requestId },
+  ];
   return {
     title: `${card.isReminder ? 'Still open: ' : ''}${askedBy ?? requester} asks for cover${forWhom}`,
-    lines: cardLines(card),
-    actions: [
-      {
-        id: ACCEPT_COVERAGE,
-        label: `${card.taken?.length ? 'Take the rest' : 'Take all'} (${amountOf(inAll)})`,
-        value: requestId,
-        isPrimary: true,
-      },
-      ...(url === undefined ? [] : [{ ...choose, url }]),
-      { id: CANNOT_COVER, label: 'Can’t', value: requestId },
-    ],
+    lines: [...cardLines(card), ...blockedLines(inAll, takeable)],
+    ...(takeable.count > 0 && { actions }),
   };
+}
+
+/** What a person cannot take now, and why. */
+function blockedLines(inAll: Amount, takeable: Amount): ChatLine[] {
+  if (inAll.count === 0) return [[], ['There is nothing to take now.']];
+  const blocked = { count: inAll.count - takeable.count, ms: inAll.ms - takeable.ms };
+  if (blocked.count === 0) return [];
+  return [[], [`${amountOf(blocked)} cannot be taken now, because the schedule is broken.`]];
 }
 
 /** The card of a decided request: it shows the result, and has no buttons. */

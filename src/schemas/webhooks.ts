@@ -12,6 +12,7 @@ export const WEBHOOK_EVENTS = [
   'override.deleted',
   'coverage_request.created',
   'coverage_request.accepted',
+  'coverage_request.reopened',
   'coverage_request.canceled',
   'coverage_request.expired',
   'gap.ahead',

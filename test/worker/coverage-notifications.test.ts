@@ -201,6 +201,7 @@ describeOnBothDatabases('notifications about coverage requests', (create, itOnSq
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       const request = await ask(ada, { start: NOW, end: '2026-01-13T10:00:00Z' });
       const shifts = { Primary: ['Tue 13 Jan 2026, 09:00 UTC until Tue 13 Jan 2026, 10:00 UTC'] };
+      await workAt(watchbill, NOW);
       await workAt(watchbill, '2026-01-13T09:59:59Z');
       assert.equal((await told('C0ONCALL'))[0], `${card(ASKS, shifts, 1)}\n[Take all (1 shift, 1 h)] [Can’t]`);
       const before = (await told('C0ONCALL')).length;

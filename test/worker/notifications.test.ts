@@ -117,6 +117,22 @@ describeOnSqlite('notifications', (create) => {
     assert.deepEqual(server.mails, []);
   });
 
+  it('[TRU-3] tell the requester that the person who took cover left', async () => {
+    const request = await ask();
+    succeeded(await bob.post(`/coverage_requests/${request.id}/accept`));
+    await workAt(watchbill, LATER);
+    const before = mailsTo('ada').length;
+    succeeded(await owner.delete(`/users/${bob.id}`), 204);
+    await workAt(watchbill, LATER);
+    const mails = mailsTo('ada')
+      .slice(before)
+      .filter((mail) => /no longer covers/.test(partsOf(mail).text));
+    assert.equal(mails.length, 1);
+    const { text } = partsOf(mails[0] as (typeof mails)[number]);
+    assert.match(text, /Bob left, and no longer covers for you \(1 shift, 24 h\). Your request is open again./);
+    assert.match(text, new RegExp(`See the request:\r?\n${PUBLIC_URL}/app/coverage/${request.id}\r?\n`));
+  });
+
   it('tell the rotation that somebody asks for cover, and tell the requester that somebody took it', async () => {
     const request = await ask();
     await workAt(watchbill, LATER);

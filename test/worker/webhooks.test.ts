@@ -234,6 +234,23 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     ]);
   });
 
+  it('[TRU-3] report that a coverage request is open again, because the person who took it left', async () => {
+    const schedule = await createSchedule(owner, [ada]);
+    await addWebhook({ events: ['coverage_request.reopened'] });
+    const times = { start: '2026-01-05T10:00:00Z', end: '2026-01-05T12:00:00Z' };
+    const answer = await ada.post('/user/coverage_requests', { ...times, reason: 'Dentist' });
+    const { id } = succeeded(answer, 201).coverage_request;
+    succeeded(await ben.post(`/coverage_requests/${id}/accept`));
+    succeeded(await owner.delete(`/users/${ben.id}`), 204);
+    await workAfter(MINUTE_MS);
+    const [{ coverage_request, reopened }] = endpoint.received.map((received) => eventOf(received).data);
+    const part = { ...times, schedule_reference: { id: schedule.id, name: 'Primary' } };
+    const { status, accepted_by, remaining_shifts, acceptances } = coverage_request;
+    assert.deepEqual([status, accepted_by, remaining_shifts], ['pending', undefined, [part]]);
+    assert.deepEqual([acceptances.length, acceptances[0].shifts, acceptances[0].ended_at], [1, [part], START]);
+    assert.deepEqual([reopened.user.name, reopened.shifts], ['Ben', [part]]);
+  });
+
   itOnSqlite('[HOOK-1] report each accepted part, and cover that begins and ends later', async () => {
     const schedule = await createSchedule(owner, [ada]);
     await addWebhook({ events: ['coverage_request.accepted', 'oncall.changed'] });

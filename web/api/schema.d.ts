@@ -6423,7 +6423,7 @@ export interface paths {
                         /** @default true */
                         enabled?: boolean;
                         /** @description Events that are sent to it */
-                        events: ("oncall.changed" | "schedule.created" | "schedule.changed" | "schedule.deleted" | "override.created" | "override.changed" | "override.deleted" | "coverage_request.created" | "coverage_request.accepted" | "coverage_request.canceled" | "coverage_request.expired" | "gap.ahead")[];
+                        events: ("oncall.changed" | "schedule.created" | "schedule.changed" | "schedule.deleted" | "override.created" | "override.changed" | "override.deleted" | "coverage_request.created" | "coverage_request.accepted" | "coverage_request.reopened" | "coverage_request.canceled" | "coverage_request.expired" | "gap.ahead")[];
                         /** @description Only events of these schedules. Not together with `team_ids` */
                         schedule_ids?: string[];
                         /** @description Only events of schedules of these teams. Not together with `schedule_ids` */
@@ -6563,7 +6563,7 @@ export interface paths {
                         description?: string;
                         enabled?: boolean;
                         /** @description Events that are sent to it */
-                        events?: ("oncall.changed" | "schedule.created" | "schedule.changed" | "schedule.deleted" | "override.created" | "override.changed" | "override.deleted" | "coverage_request.created" | "coverage_request.accepted" | "coverage_request.canceled" | "coverage_request.expired" | "gap.ahead")[];
+                        events?: ("oncall.changed" | "schedule.created" | "schedule.changed" | "schedule.deleted" | "override.created" | "override.changed" | "override.deleted" | "coverage_request.created" | "coverage_request.accepted" | "coverage_request.reopened" | "coverage_request.canceled" | "coverage_request.expired" | "gap.ahead")[];
                         schedule_ids?: string[] | null;
                         team_ids?: string[] | null;
                         /**
@@ -6993,6 +6993,12 @@ export interface components {
              * @example 2026-01-05T09:00:00Z
              */
             accepted_at: string;
+            /**
+             * Format: date-time
+             * @description When they were deactivated; what was to come then is open again
+             * @example 2026-01-05T09:00:00Z
+             */
+            ended_at?: string;
             /** @description What they took, by start */
             shifts: components["schemas"]["CoverageShift"][];
             user: components["schemas"]["User"];
@@ -7048,7 +7054,7 @@ export interface components {
             end: string;
             id: string;
             reason: string;
-            /** @description What nobody has taken yet, from now on, by start; empty once the request is no longer pending */
+            /** @description What accepting the request would give now, by start: what nobody has taken, and the requester is on call for. Empty once the request is no longer pending */
             remaining_shifts: components["schemas"]["CoverageShift"][];
             /** @description Shifts of the requester at the time of the request, by start */
             shifts: components["schemas"]["CoverageShift"][];
@@ -7847,7 +7853,7 @@ export interface components {
             disabled_reason?: string;
             enabled: boolean;
             /** @description Events that are sent to it */
-            events: ("oncall.changed" | "schedule.created" | "schedule.changed" | "schedule.deleted" | "override.created" | "override.changed" | "override.deleted" | "coverage_request.created" | "coverage_request.accepted" | "coverage_request.canceled" | "coverage_request.expired" | "gap.ahead")[];
+            events: ("oncall.changed" | "schedule.created" | "schedule.changed" | "schedule.deleted" | "override.created" | "override.changed" | "override.deleted" | "coverage_request.created" | "coverage_request.accepted" | "coverage_request.reopened" | "coverage_request.canceled" | "coverage_request.expired" | "gap.ahead")[];
             /**
              * Format: date-time
              * @description Time of the first failure since the last success

@@ -61,6 +61,10 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
         sentence: 'closed a request for cover that nobody took in time',
         label: 'Cover expired',
       },
+      'coverage_request.reopened': {
+        sentence: 'opened a request for cover again, because {user} left',
+        label: 'Cover open again',
+      },
       'coverage_request.declined': { sentence: 'declined a request for cover', label: 'Cover declined' },
       'coverage_request.canceled': { sentence: 'canceled a request for cover', label: 'Cover canceled' },
     },

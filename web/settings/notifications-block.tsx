@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<Kind, { readonly label: string; readonly about: str
   cover_asked: { label: 'Cover asked for', about: 'Someone in your rotation asks for cover.' },
   cover_taken: {
     label: 'Your requests for cover',
-    about: 'Someone takes a shift of yours, can’t cover it, or asks for cover for you.',
+    about: 'Someone takes a shift of yours, can’t cover it, leaves after taking it, or asks for cover for you.',
   },
   shift_moved: {
     label: 'Your shifts change',

@@ -7,15 +7,20 @@ import type { Tables } from '../schema/tables.ts';
 
 export type CoverageAnswerRow = Selectable<Tables['coverage_answers']>;
 
+/** `left_at`: when the person was deactivated. */
+export type AnswerWithDepartureRow = CoverageAnswerRow & { readonly left_at: number | null };
+
 type OfRequests = { organizationId: OrganizationId; ids: readonly CoverageRequestId[] };
 
 export const answersOfRequests = statement((q, p: OfRequests, { among, listed }) =>
   q
     .selectFrom('coverage_answers')
+    .innerJoin('users', 'users.id', 'coverage_answers.user_id')
     .select(columns.coverage_answers)
-    .where('organization_id', '=', p.organizationId)
-    .where('request_id', among, listed(p.ids))
-    .orderBy('id'),
+    .select('users.deactivated_at as left_at')
+    .where('coverage_answers.organization_id', '=', p.organizationId)
+    .where('coverage_answers.request_id', among, listed(p.ids))
+    .orderBy('coverage_answers.id'),
 );
 
 /** The users who answered, so that they can be loaded in the same round trip. */

@@ -176,6 +176,52 @@ export const cancelCoverageRequest = writeStatement((q, p: CoverageRequestKey & 
     .where('end_at', '>', p.now),
 );
 
+/**
+ * Not over, and not of the user: requests that the user, or somebody who left before, took a part of. Cover may have been passed on, so that the
+ * departure of the last one concerns all of them. Without requests of people who have left. In no order.
+ */
+export const coverageRequestsCoveredBy = statement(
+  (q, p: { organizationId: OrganizationId; userId: UserId; now: number }) =>
+    q
+      .selectFrom('coverage_requests')
+      .innerJoin('users', 'users.id', 'coverage_requests.user_id')
+      .select(columns.coverage_requests)
+      .where('coverage_requests.organization_id', '=', p.organizationId)
+      .where('coverage_requests.end_at', '>', p.now)
+      .where('coverage_requests.user_id', '<>', p.userId)
+      .where('users.deactivated_at', 'is', null)
+      .where('coverage_requests.id', 'in', (eb) =>
+        eb
+          .selectFrom('coverage_answers')
+          .innerJoin('users as takers', 'takers.id', 'coverage_answers.user_id')
+          .select('coverage_answers.request_id')
+          .where('coverage_answers.organization_id', '=', p.organizationId)
+          .where('coverage_answers.end_at', '>', p.now)
+          .where((taker) =>
+            taker.or([taker('takers.id', '=', p.userId), taker('takers.deactivated_at', 'is not', null)]),
+          )
+          .unionAll(
+            eb
+              .selectFrom('coverage_requests as accepted')
+              .select('accepted.id as request_id')
+              .where('accepted.organization_id', '=', p.organizationId)
+              .where('accepted.status', '=', 'accepted')
+              .where('accepted.end_at', '>', p.now)
+              .where('accepted.accepted_by', '=', p.userId),
+          ),
+      ),
+);
+
+/** Rule TRU-3. */
+export const reopenCoverageRequest = writeStatement((q, p: CoverageRequestKey & { nextReminderAt: number | null }) =>
+  q
+    .updateTable('coverage_requests')
+    .set({ status: 'pending', accepted_by: null, accepted_at: null, next_reminder_at: p.nextReminderAt })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id)
+    .where('status', 'in', ['pending', 'accepted']),
+);
+
 /** In all organizations. Claimed until the end of the transaction; other workers skip them. */
 export const coverageRequestsToExpire = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
   skippingLocked(

@@ -42,7 +42,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
         response: { 200: CoverageRequestsAnswer },
       },
     },
-    async (request) => listCoverageRequests(services, callerOf(request), request.query),
+    async (request) => listCoverageRequests(services, waitingCallerOf(request), request.query),
   );
 
   app.get(
@@ -70,7 +70,11 @@ export function coverageRequestRoutes(app: App, services: Services): void {
       },
     },
     async (request) => ({
-      coverage_request: await getCoverageRequest(services, callerOf(request), request.params.coverage_request_id),
+      coverage_request: await getCoverageRequest(
+        services,
+        waitingCallerOf(request),
+        request.params.coverage_request_id,
+      ),
     }),
   );
 
@@ -142,7 +146,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
         response: { 200: CoverageRequestsAnswer },
       },
     },
-    async (request) => listUserCoverageRequests(services, callerOf(request), request.query),
+    async (request) => listUserCoverageRequests(services, waitingCallerOf(request), request.query),
   );
 
   app.post(

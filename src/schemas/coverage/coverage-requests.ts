@@ -16,6 +16,9 @@ const CoverageAcceptance = Type.Object(
     user: User,
     accepted_at: Instant,
     shifts: Type.Array(CoverageShift, { description: 'What they took, by start' }),
+    ended_at: Type.Optional(
+      Type.String({ ...Instant, description: 'When they were deactivated; what was to come then is open again' }),
+    ),
   },
   { title: 'CoverageAcceptance' },
 );
@@ -28,7 +31,8 @@ export const CoverageRequest = Type.Object(
     status: CoverageRequestStatus,
     shifts: Type.Array(CoverageShift, { description: 'Shifts of the requester at the time of the request, by start' }),
     remaining_shifts: Type.Array(CoverageShift, {
-      description: 'What nobody has taken yet, from now on, by start; empty once the request is no longer pending',
+      description:
+        'What accepting the request would give now, by start: what nobody has taken, and the requester is on call for. Empty once the request is no longer pending',
     }),
     acceptances: Type.Array(CoverageAcceptance, {
       description: 'Who took what, oldest first. Kept when the rest is canceled or expires',

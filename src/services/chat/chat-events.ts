@@ -87,6 +87,15 @@ export interface CannotCoverEvent {
   readonly by: UserId;
 }
 
+/** Someone (`by`) who took shifts of the requester (`userId`) left: they are open again. */
+export interface CoverEndedEvent {
+  readonly kind: 'cover ended';
+  readonly requestId: CoverageRequestId;
+  readonly userId: UserId;
+  readonly by: UserId;
+  readonly shifts: CoverageTakenEvent['shifts'];
+}
+
 /** Messages, mails, user groups or webhooks fail. */
 export interface ServiceProblemEvent {
   readonly kind: 'service problem';
@@ -102,6 +111,7 @@ export type ChatEvent =
   | CoverageTakenEvent
   | LateClickEvent
   | CannotCoverEvent
+  | CoverEndedEvent
   | ShiftMovedEvent
   | ServiceProblemEvent;
 
@@ -112,6 +122,7 @@ export type PersonalEvent = (
   | AskedForYouEvent
   | CoverageTakenEvent
   | CannotCoverEvent
+  | CoverEndedEvent
   | ShiftMovedEvent
   | ServiceProblemEvent
 ) & { readonly userId: UserId };
@@ -130,6 +141,7 @@ const FIELDS: Readonly<Record<ChatEvent['kind'], Readonly<Record<string, (value:
   'coverage taken': { requestId: isText, requester: isText, acceptor: isText, shifts: isList, userId: isOptionalText },
   'late click': { requestId: isText },
   'cover declined': { requestId: isText, userId: isText, by: isText },
+  'cover ended': { requestId: isText, userId: isText, by: isText, shifts: isList },
   'shift moved': { scheduleId: isText, userId: isText, news: isList, deleted: isOptionalObject },
   'service problem': { userId: isText, notice: isText },
 };
@@ -140,6 +152,7 @@ const PERSONAL: readonly ChatEvent['kind'][] = [
   'cover asked for you',
   'coverage taken',
   'cover declined',
+  'cover ended',
   'shift moved',
   'service problem',
 ];

@@ -1,6 +1,7 @@
 /** Rule COV-5: who took which part of a coverage request, and what remains of it. */
 import {
   type AcceptanceFilter,
+  type AnswerWithDepartureRow,
   acceptancesInSchedules,
   acceptancesWithin,
   answersOfRequests,
@@ -14,6 +15,7 @@ import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import type { CoverageRequestId, OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import { joinIntervals, subtractIntervals } from '../../time/intervals.ts';
+import { formatInstant } from '../../time/iso.ts';
 import { readIds } from '../schedules/stored-layers.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { type CoverageShift, readShifts } from './coverage-shifts.ts';
@@ -25,6 +27,8 @@ export interface Acceptance {
   readonly by: UserId;
   readonly at: number;
   readonly shifts: readonly CoverageShift[];
+  /** When the person who took them was deactivated: what was to come then is open again. */
+  readonly leftAt?: number | undefined;
 }
 
 type ShiftOf = Interval & { readonly scheduleId: ScheduleId };
@@ -40,8 +44,8 @@ export function shiftsAsked({ shifts_json }: CoverageRequestRow): CoverageShift[
 }
 
 /** In order. `answers` are those to the request. A version without partial acceptance takes all that is left, and stores only who did. */
-export function acceptancesOf(row: CoverageRequestRow, answers: readonly CoverageAnswerRow[]): Acceptance[] {
-  const stored = answers.flatMap(({ request_id, user_id, answered_at, shifts_json }) =>
+export function acceptancesOf(row: CoverageRequestRow, answers: readonly AnswerWithDepartureRow[]): Acceptance[] {
+  const stored = answers.flatMap(({ request_id, user_id, answered_at, shifts_json, left_at }) =>
     shifts_json === null
       ? []
       : [
@@ -51,6 +55,7 @@ export function acceptancesOf(row: CoverageRequestRow, answers: readonly Coverag
             by: user_id,
             at: answered_at,
             shifts: readShifts(shifts_json) ?? [],
+            leftAt: left_at ?? undefined,
           },
         ],
   );
@@ -81,7 +86,7 @@ export async function loadDeclines(db: Queryable, row: CoverageRequestRow): Prom
   return declinesIn(await db.all(answersOfRequests, { organizationId, ids: [id] }));
 }
 
-/** The shifts that nobody has taken and that are not over; empty once the request is no longer pending. */
+/** The shifts that nobody has taken and that are not over; empty once the request is no longer pending. What of them can be taken: open-parts.ts. */
 export function openShifts(
   row: CoverageRequestRow,
   acceptances: readonly Acceptance[],
@@ -91,21 +96,22 @@ export function openShifts(
   return notTaken(shiftsAsked(row), acceptances).filter(({ end }) => end > now);
 }
 
-/** The same from now on: what can be accepted. */
-export function remainingOf(
-  row: CoverageRequestRow,
-  acceptances: readonly Acceptance[],
-  now: number,
-): readonly CoverageShift[] {
-  return openShifts(row, acceptances, now).map((shift) => ({ ...shift, start: Math.max(shift.start, now) }));
-}
-
 function notTaken(asked: readonly CoverageShift[], acceptances: readonly Acceptance[]): CoverageShift[] {
   if (acceptances.length === 0) return [...asked];
-  const taken = takenBySchedule(acceptances.flatMap(({ shifts }) => shifts));
+  const taken = takenBySchedule(acceptances.flatMap(shiftsCovered));
   return asked.flatMap((shift) =>
     subtractIntervals(shift, taken.get(shift.scheduleId) ?? []).map((part) => ({ ...shift, ...part })),
   );
+}
+
+/** Rule TRU-3: without what was to come when the person who took it left. */
+export function shiftsCovered({ shifts, leftAt = Number.POSITIVE_INFINITY }: Acceptance): CoverageShift[] {
+  return shifts.filter(({ start }) => start < leftAt).map((shift) => ({ ...shift, end: Math.min(shift.end, leftAt) }));
+}
+
+/** The field of an acceptance that ended before its last shift did. */
+export function endedAt({ shifts, leftAt }: Acceptance): { ended_at?: string } {
+  return leftAt !== undefined && shifts.some(({ end }) => end > leftAt) ? { ended_at: formatInstant(leftAt) } : {};
 }
 
 /** The intervals of the shifts, by schedule. */

@@ -6,32 +6,33 @@ import { type CoverageAnswerRow, insertCoverageAnswer } from '../../db/coverage/
 import { acceptCoverageRequest as acceptRow, type CoverageRequestRow } from '../../db/coverage/coverage-requests.ts';
 import { bindRead } from '../../db/driver/statement.ts';
 import { userById } from '../../db/people/users.ts';
-import { coveringOverrides, shiftsOf } from '../../engine/coverage.ts';
+import { coveringOverrides } from '../../engine/coverage.ts';
 import type { Interval } from '../../engine/schedule.ts';
-import { onCallAt, type Timeline } from '../../engine/timeline.ts';
+import { onCallAt } from '../../engine/timeline.ts';
 import { AppError, quoted } from '../../errors.ts';
-import type { ScheduleId, UserId } from '../../ids.ts';
+import type { ScheduleId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { AcceptedShift, CoverageRequest } from '../../schemas/coverage/coverage-requests.ts';
-import { joinIntervals, subtractIntervals } from '../../time/intervals.ts';
+import { subtractIntervals } from '../../time/intervals.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { messagesAbout } from '../jobs/outbox.ts';
 import { timelineFor } from '../schedules/plan/times.ts';
-import { isBroken } from '../schedules/rotations.ts';
+import { type BrokenSchedule, isBroken } from '../schedules/rotations.ts';
 import { planningOf } from '../schedules/schedule-changes.ts';
 import { lockStates } from '../schedules/schedule-locks.ts';
 import { planScheduleChange, type SchedulePlan } from '../schedules/schedule-plan.ts';
 import { type ScheduleState, withPeople } from '../schedules/schedule-state.ts';
 import { writePlans } from '../schedules/schedule-writes.ts';
-import { loadSchedules, readsAbout, requireWorking, type ScheduleLoad } from '../schedules/timelines.ts';
+import { loadSchedules, readsAbout, requireWorking } from '../schedules/timelines.ts';
 import { currentUser } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
-import { loadAcceptancesOf, remainingOf, statusOf, takenBySchedule } from './acceptances.ts';
+import { acceptancesOf, loadAcceptancesOf, openShifts, statusOf, takenBySchedule } from './acceptances.ts';
 import { announceRequests, type Handoff, notifyCoverageAccepted } from './coverage-notifications.ts';
 import { getCoverageRow, notPending, presentRequest, readsAboutRequest, requireAsked } from './coverage-reads.ts';
 import type { CoverageShift } from './coverage-shifts.ts';
+import { type OpenParts, openPartsOf, type TimelinesNow, timelinesIn, workOfRequests } from './open-parts.ts';
 import { nextReminderAt } from './reminder-times.ts';
 import { loadPlaces, loadRequestState, type RequestState, schedulesAsked } from './request-state.ts';
 
@@ -53,10 +54,11 @@ export function acceptCoverageRequest(
     requireAsked(row, acceptor);
     const now = services.clock.now();
     if (statusOf(row, now) !== 'pending') throw notPending(row, now);
-    const remaining = remainingOf(row, await loadAcceptancesOf(tx, row), now);
+    const acceptances = await loadAcceptancesOf(tx, row);
+    const untaken = openShifts(row, acceptances, now);
     const wanted = shifts && wantedOf(shifts, now);
     const within = { start: now, end: row.end_at };
-    const scheduleIds = [...new Set(remaining.map(({ scheduleId }) => scheduleId))].sort();
+    const scheduleIds = [...new Set(untaken.map(({ scheduleId }) => scheduleId))].sort();
     // The locks come first, so that everything else is read under them.
     const locked = lockStates(services, tx, organizationId, scheduleIds);
     const [revisions, overrides] = readsAbout(organizationId, scheduleIds, within);
@@ -69,12 +71,14 @@ export function acceptCoverageRequest(
     ]);
     const rows = states.map((state) => state.row);
     const loads = await loadSchedules(tx, organizationId, rows, within);
-    const choice = { requester, remaining, loads: new Map(loads.map((load) => [load.row.id, load])), now };
-    const taken = wanted === undefined ? takenBySchedule(remaining) : takenOf(wanted, choice);
+    const timelines = timelinesIn(loads);
+    const open = await openPartsOf({ row, acceptances }, timelines, now, workOfRequests(caller));
+    const brokenOnes = loads.filter(isBroken);
+    const taken = takenBySchedule(wanted === undefined ? open.takeable : chosenFrom(open, wanted, untaken, brokenOnes));
     const plans = states.flatMap((state) => {
-      const load = choice.loads.get(state.row.id);
-      if (load === undefined || isBroken(load)) return [];
-      const overrides = coveringOverrides(load.timeline, taken.get(state.row.id) ?? [], { requester, acceptor }, now);
+      const timeline = timelines.get(state.row.id);
+      if (timeline === undefined || timeline === 'broken') return [];
+      const overrides = coveringOverrides(timeline, taken.get(state.row.id) ?? [], { requester, acceptor }, now);
       const change = { kind: 'add overrides', overrides, isNotified: false } as const;
       const plan = planScheduleChange(withPeople(state, [user]), change, planningOf(services, caller, now));
       return plan.overrides.added.length > 0 ? plan : [];
@@ -89,13 +93,16 @@ export function acceptCoverageRequest(
       })),
     );
     if (covered.length === 0) {
+      brokenOnes.forEach(requireWorking);
       throw new AppError(
         'unprocessable_entity',
         `There is nothing left to cover in ${id}: the requester is no longer on call in any of its shifts.`,
       );
     }
-    const isComplete = wanted === undefined || !isAnythingLeft(taken, choice);
-    const left = remaining.flatMap((shift) => subtractIntervals(shift, taken.get(shift.scheduleId) ?? []));
+    const left = [...open.takeable, ...open.unknown].flatMap((shift) =>
+      subtractIntervals(shift, taken.get(shift.scheduleId) ?? []),
+    );
+    const isComplete = left.length === 0;
     const decided: CoverageRequestRow = isComplete
       ? { ...row, status: 'accepted', accepted_by: acceptor, accepted_at: now, next_reminder_at: null }
       : { ...row, next_reminder_at: nextReminderAt(left, now) };
@@ -125,16 +132,19 @@ export function acceptCoverageRequest(
     tx.send(insertCoverageAnswer, { ...answer, organizationId });
     const after: RequestState = {
       row: decided,
-      answers: [...request.answers, answer],
+      answers: [...request.answers, { ...answer, left_at: null }],
       users: [...request.users, user],
     };
+    const accepted = { row: decided, acceptances: acceptancesOf(decided, after.answers) };
+    const newTimelines = timelinesAfter(states, plans);
+    const stillOpen = await openPartsOf(accepted, newTimelines, now, workOfRequests(caller));
     await notifyCoverageAccepted(
       services,
       tx,
-      { request: after, places, timelines: timelinesAfter(states, plans) },
+      { request: after, places, timelines: newTimelines, open: stillOpen },
       posted,
       { requester, acceptor, shifts: covered },
-      handoffsOf(plans, choice.loads, now),
+      handoffsOf(plans, timelines, now),
     );
     await writeAuditEntry(services, tx, caller, {
       action: 'coverage_request.accepted',
@@ -143,11 +153,11 @@ export function acceptCoverageRequest(
     });
     // All states have the same webhooks.
     const { subscriptions = [] } = states[0] ?? {};
-    await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.accepted', [after], {
-      by: acceptor,
-      shifts: acceptance,
+    const presented = { request: after, open: stillOpen };
+    await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.accepted', [presented], {
+      taken: { by: acceptor, shifts: acceptance },
     });
-    return presentRequest(after, services.clock.now());
+    return presentRequest(after, stillOpen, now);
   });
 }
 
@@ -170,28 +180,25 @@ function wantedOf(shifts: readonly AcceptedShift[], now: number): WantedShift[] 
   });
 }
 
-interface Choice {
-  readonly requester: UserId;
-  readonly remaining: readonly CoverageShift[];
-  readonly loads: ReadonlyMap<ScheduleId, ScheduleLoad>;
-  readonly now: number;
-}
-
-/** Rule COV-5: everything chosen must remain, and the requester must be on call then. */
-function takenOf(wanted: readonly WantedShift[], { requester, remaining, loads }: Choice): Map<ScheduleId, Interval[]> {
-  const available = takenBySchedule(remaining);
+/** Rule COV-5: everything chosen must be takeable. `untaken`: including what the requester is no longer on call for. */
+function chosenFrom(
+  { takeable }: OpenParts,
+  wanted: readonly WantedShift[],
+  untaken: readonly CoverageShift[],
+  broken: readonly BrokenSchedule[],
+): (Interval & { readonly scheduleId: ScheduleId })[] {
+  const [available, asked] = [takenBySchedule(takeable), takenBySchedule(untaken)];
   for (const [i, shift] of wanted.entries()) {
     const id = shift.scheduleId as ScheduleId;
-    const load = loads.get(id);
-    const [gone] = subtractIntervals(shift, available.get(id) ?? []);
-    if (gone !== undefined || load === undefined) {
-      throw notAvailable(i, shift, gone ?? shift, 'somebody else took it, or it is not in the request');
+    const [notAsked] = subtractIntervals(shift, asked.get(id) ?? []);
+    if (notAsked !== undefined) {
+      throw notAvailable(i, shift, notAsked, 'somebody else took it, or it is not in the request');
     }
-    const { timeline } = requireWorking(load);
-    const [notTheirs] = subtractIntervals(shift, joinIntervals([...shiftsOf(timeline, requester, shift)]));
-    if (notTheirs !== undefined) throw notAvailable(i, shift, notTheirs, 'the requester is no longer on call then');
+    broken.filter(({ row }) => row.id === id).forEach(requireWorking);
+    const [gone] = subtractIntervals(shift, available.get(id) ?? []);
+    if (gone !== undefined) throw notAvailable(i, shift, gone, 'the requester is no longer on call then');
   }
-  return takenBySchedule(wanted.map((shift) => ({ ...shift, scheduleId: shift.scheduleId as ScheduleId })));
+  return wanted.map((shift) => ({ ...shift, scheduleId: shift.scheduleId as ScheduleId }));
 }
 
 function notAvailable(i: number, { scheduleId }: WantedShift, { start, end }: Interval, why: string): AppError {
@@ -201,46 +208,23 @@ function notAvailable(i: number, { scheduleId }: WantedShift, { start, end }: In
   );
 }
 
-/** Whether the requester is on call for anything that remains and is not taken now. For a broken schedule this is unknown. */
-function isAnythingLeft(taken: ReadonlyMap<ScheduleId, Interval[]>, { requester, remaining, loads }: Choice): boolean {
-  return remaining.some((shift) => {
-    const load = loads.get(shift.scheduleId);
-    if (load === undefined) return false;
-    return subtractIntervals(shift, taken.get(shift.scheduleId) ?? []).some(
-      (part) => isBroken(load) || !isEmpty(shiftsOf(load.timeline, requester, part)),
-    );
-  });
-}
-
-function isEmpty(items: Iterable<unknown>): boolean {
-  for (const _ of items) return false;
-  return true;
-}
-
 /** From now on. */
-function timelinesAfter(states: readonly ScheduleState[], plans: readonly SchedulePlan[]): Map<ScheduleId, Timeline> {
+function timelinesAfter(states: readonly ScheduleState[], plans: readonly SchedulePlan[]): TimelinesNow {
   const changed = new Map(plans.map(({ state }) => [state.row.id, state]));
   return new Map(
-    states.flatMap((state) => {
+    states.map((state) => {
       const timeline = timelineFor(changed.get(state.row.id) ?? state);
-      return typeof timeline === 'string' ? [] : [[state.row.id, timeline] as const];
+      return [state.row.id, typeof timeline === 'string' ? 'broken' : timeline] as const;
     }),
   );
 }
 
 /** The schedules in which the plans change who is on call now. */
-function handoffsOf(
-  plans: readonly SchedulePlan[],
-  loads: ReadonlyMap<ScheduleId, ScheduleLoad>,
-  now: number,
-): Handoff[] {
+function handoffsOf(plans: readonly SchedulePlan[], timelines: TimelinesNow, now: number): Handoff[] {
   return plans.flatMap(({ state: { row }, overrides }) => {
-    const timeline = timelineOf(loads.get(row.id));
+    const timeline = timelines.get(row.id);
     const isRunning = overrides.added.some(({ start, end }) => start <= now && now < end);
-    return timeline !== undefined && isRunning ? [{ row, before: onCallAt(timeline, now) }] : [];
+    if (timeline === undefined || timeline === 'broken' || !isRunning) return [];
+    return [{ row, before: onCallAt(timeline, now) }];
   });
-}
-
-function timelineOf(load: ScheduleLoad | undefined): Timeline | undefined {
-  return load === undefined || isBroken(load) ? undefined : load.timeline;
 }

@@ -5,7 +5,7 @@
 import type { Queryable } from '../../db/driver/database.ts';
 import type { RowOf } from '../../db/driver/statement.ts';
 import { membersOfTeamsOf, schedulesOfUsersSince } from '../../db/reports.ts';
-import { type UsersOfSchedules, usersOfSchedules } from '../../db/schedules/schedules.ts';
+import { schedulesByIds, type UsersOfSchedules, usersOfSchedules } from '../../db/schedules/schedules.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import { AppError } from '../../errors.ts';
 import type { ScheduleId, UserId } from '../../ids.ts';
@@ -28,10 +28,11 @@ import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { Work } from '../shared/work.ts';
 import { loadTimeOff } from '../time-off/away.ts';
-import { askedUsers, loadAcceptancesOf, loadDeclines, remainingOf } from './acceptances.ts';
+import { askedUsers, loadAcceptancesOf, loadDeclines } from './acceptances.ts';
 import { getCoverageRow, presentShift } from './coverage-reads.ts';
 import { schedulesToCover } from './coverage-requests.ts';
 import { type CoverageShift, intervalToCover, shiftsOfUser } from './coverage-shifts.ts';
+import { loadOpenParts, schedulesOfPending } from './open-parts.ts';
 
 const DEFAULT_MS = 30 * DAY_MS;
 const HOURS_MS = 90 * DAY_MS;
@@ -117,8 +118,14 @@ async function wishOf(db: Queryable, caller: Caller, query: CandidatesQuery, now
       throw refusal('Give coverage_request_id alone, or start, end, user_id and schedule_ids.');
     }
     const row = await getCoverageRow(db, caller, coverage_request_id);
-    const [acceptances, declines] = await waitForAll([loadAcceptancesOf(db, row), loadDeclines(db, row)]);
-    const shifts = remainingOf(row, acceptances, now);
+    const { organizationId } = caller;
+    const [acceptances, declines, schedules] = await waitForAll([
+      loadAcceptancesOf(db, row),
+      loadDeclines(db, row),
+      db.all(schedulesByIds, { organizationId, ids: schedulesOfPending([row], now) }),
+    ]);
+    const [open] = await loadOpenParts(db, organizationId, schedules, [{ row, acceptances }], now, work);
+    const shifts = open?.takeable ?? [];
     return {
       requester: row.user_id,
       shifts,

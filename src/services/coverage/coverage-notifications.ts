@@ -22,6 +22,7 @@ import {
   cannotCover,
   coverageCard,
   coverageTaken,
+  coverEnded,
   loadCard,
 } from '../chat/messages/coverage-words.ts';
 import { outgoingFrom } from '../jobs/change-notifications.ts';
@@ -33,6 +34,7 @@ import { announce, loadSubscriptions, type Subscription } from '../webhooks/anno
 import { type CoverageEvent, coverageFact } from '../webhooks/coverage-facts.ts';
 import { acceptancesOf, askedUsers, declinesIn, shiftsAsked } from './acceptances.ts';
 import type { CoverageShift } from './coverage-shifts.ts';
+import type { OpenParts, TimelinesNow } from './open-parts.ts';
 import { type RequestState, schedulesIn } from './request-state.ts';
 
 type CoveredShift = CoverageTakenEvent['shifts'][number];
@@ -49,7 +51,7 @@ export async function notifyCoverageRequested(
   const { row } = card.request;
   await enqueue(services, tx, row.organization_id, [
     ...cards(services, card, inLayers, { kind: 'coverage card', requestId: row.id }),
-    ...askedForNotification(services, card.request),
+    ...askedForNotification(services, card),
   ]);
 }
 
@@ -62,7 +64,7 @@ export async function notifyCoverageStillOpen(
 ): Promise<void> {
   const { organization_id: organizationId, id } = row;
   const event = { kind: 'coverage card', requestId: id, isReminder: true } as const;
-  const card = await loadCard(services, tx, row, event);
+  const card = await loadCard(services, tx, row);
   const inLayers = await tx.all(peopleInLayers, {
     organizationId,
     ids: schedulesIn(open),
@@ -107,11 +109,12 @@ function peopleToAsk({ row, answers }: RequestState, inLayers: readonly Recipien
 }
 
 /** Rule COV-6: tells the requester that somebody asks for them. */
-function askedForNotification(services: Services, request: RequestState): Outgoing[] {
+function askedForNotification(services: Services, card: CardState): Outgoing[] {
+  const { request } = card;
   const { organization_id: organizationId, id, user_id: userId, asked_by: by } = request.row;
   if (by === null) return [];
   const event = { kind: 'cover asked for you', requestId: id, userId, by } as const;
-  const message = askedForYou(services, request, event);
+  const message = askedForYou(services, card, event);
   if (message === undefined) return [];
   const shiftAt = firstStart(shiftsAsked(request.row), services.clock.now());
   return notificationsAmong(services, organizationId, request.users, [{ event, message, by, shiftAt }]);
@@ -128,11 +131,16 @@ export interface Handoff {
   readonly before: readonly UserId[];
 }
 
+/** The state after an acceptance. */
+export interface AcceptedCard extends CardState {
+  readonly timelines: TimelinesNow;
+}
+
 /** `card` is the state after the acceptance; `handoffs`: the schedules in which it changes who is on call now. */
 export async function notifyCoverageAccepted(
   services: Services,
   tx: Transaction,
-  card: CardState & Required<Pick<CardState, 'timelines'>>,
+  card: AcceptedCard,
   posted: readonly DeliveryRow[],
   taken: Pick<CoverageTakenEvent, 'requester' | 'acceptor' | 'shifts'>,
   handoffs: readonly Handoff[],
@@ -162,7 +170,7 @@ export async function notifyCoverageAccepted(
 async function handoffMessages(
   services: Services,
   tx: Transaction,
-  { request, places, timelines }: CardState & Required<Pick<CardState, 'timelines'>>,
+  { request, places, timelines }: AcceptedCard,
   handoffs: readonly Handoff[],
 ): Promise<Outgoing[]> {
   const toTell = handoffs.flatMap(({ row, before }) =>
@@ -175,7 +183,8 @@ async function handoffMessages(
         toldJson: told_users_json,
       })),
   );
-  const loaded = { timelines, users: request.users };
+  const working = [...timelines].flatMap(([id, timeline]) => (timeline === 'broken' ? [] : [[id, timeline] as const]));
+  const loaded = { timelines: new Map(working), users: request.users };
   return outgoingFrom(services, tx, request.row.organization_id, toTell, loaded);
 }
 
@@ -184,12 +193,12 @@ export async function loadSettled(
   services: Services,
   tx: Transaction,
   row: CoverageRequestRow,
-): Promise<{ readonly cards: Outgoing[]; readonly request: RequestState }> {
+): Promise<OpenRequest & { readonly cards: Outgoing[] }> {
   const [posted, card] = await waitForAll([
     messagesAbout(tx, row.organization_id, row.id),
-    loadCard(services, tx, row, {}),
+    loadCard(services, tx, row),
   ]);
-  return { cards: cardUpdates(services, card, posted), request: card.request };
+  return { ...card, cards: cardUpdates(services, card, posted) };
 }
 
 /** Rule COV-2: expires pending requests whose end has passed, and returns their number. */
@@ -201,11 +210,11 @@ export async function expireCoverageRequests(services: Services): Promise<number
       const { organization_id: organizationId, id } = row;
       await tx.run(expireCoverageRequest, { organizationId, id, now });
       const expired = { ...row, expired_at: now, next_reminder_at: null };
-      const { cards, request } = await loadSettled(services, tx, expired);
-      await enqueue(services, tx, organizationId, cards);
+      const settled = await loadSettled(services, tx, expired);
+      await enqueue(services, tx, organizationId, settled.cards);
       await writeAuditEntry(services, tx, { organizationId }, { action: 'coverage_request.expired', targetId: id });
       const subscriptions = await loadSubscriptions(tx, organizationId);
-      await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.expired', [request]);
+      await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.expired', [settled]);
     }
     return due.length;
   });
@@ -215,34 +224,75 @@ export async function expireCoverageRequests(services: Services): Promise<number
 export async function notifyCannotCover(
   services: Services,
   tx: Transaction,
-  request: RequestState,
+  card: Pick<CardState, 'request' | 'open'>,
   { requester, by }: { readonly requester: UserRow; readonly by: UserId },
 ): Promise<void> {
-  const { organization_id: organizationId, id } = request.row;
+  const { row } = card.request;
+  const { organization_id: organizationId, id } = row;
   const event = { kind: 'cover declined', requestId: id, userId: requester.id, by } as const;
-  const message = cannotCover(services, request, event);
+  const message = cannotCover(services, card, event);
   if (message === undefined) return;
-  const shiftAt = firstStart(shiftsAsked(request.row), services.clock.now());
+  const shiftAt = firstStart(shiftsAsked(row), services.clock.now());
   const notification = { event, message, by, shiftAt };
   await enqueue(services, tx, organizationId, notificationTo(services, organizationId, requester, notification));
 }
 
-/** Tells the webhooks. `requests`: as they are now; `taken`: what was just taken. */
+/**
+ * Rule TRU-3: `part.by` left, and no longer covers. The people who are asked get the card again, since an updated message notifies nobody. `causedBy`:
+ * who deactivated them.
+ */
+export async function notificationsOfReopening(
+  services: Services,
+  tx: Transaction,
+  card: CardState,
+  part: Part,
+  causedBy: UserId,
+): Promise<Outgoing[]> {
+  const { row, users } = card.request;
+  const { organization_id: organizationId, id } = row;
+  const now = services.clock.now();
+  const [posted, inLayers] = await waitForAll([
+    messagesAbout(tx, organizationId, id),
+    tx.all(peopleInLayers, { organizationId, ids: schedulesIn(part.shifts), now }),
+  ]);
+  const shifts = part.shifts.map(({ scheduleId, start, end }) => ({ scheduleId, start, end }));
+  const event = { kind: 'cover ended', requestId: id, userId: row.user_id, by: part.by, shifts } as const;
+  const message = coverEnded(services, card, event, shifts);
+  const told = { event, message, by: causedBy, shiftAt: firstStart(shifts, now) };
+  const isPending = row.status === 'pending';
+  const again = { kind: 'coverage card', requestId: id, isReminder: true } as const;
+  return [
+    ...(isPending ? cardUpdates(services, card, posted) : []),
+    ...(isPending ? cards(services, card, inLayers, again) : []),
+    ...notificationsAmong(services, organizationId, users, [told]),
+  ];
+}
+
+/** A request as it is now. */
+export interface OpenRequest {
+  readonly request: RequestState;
+  readonly open: OpenParts;
+}
+
+type Part = { readonly by: UserId; readonly shifts: readonly CoverageShift[] };
+
+/** Tells the webhooks. `about`: what was just taken, or is open again. */
 export async function announceRequests(
   services: Services,
   tx: Transaction,
   subscriptions: readonly Subscription[],
   organizationId: OrganizationId,
   type: CoverageEvent,
-  requests: readonly RequestState[],
-  taken?: { readonly by: UserId; readonly shifts: readonly CoverageShift[] },
+  requests: readonly OpenRequest[],
+  about?: { readonly taken: Part } | { readonly reopened: Part },
 ): Promise<void> {
   const now = services.clock.now();
-  const facts = requests.map(({ row, answers }) => {
+  const facts = requests.map(({ request: { row, answers }, open }) => {
     const declinedBy = declinesIn(answers).map(({ userId }) => userId);
-    return coverageFact(type, { row, acceptances: acceptancesOf(row, answers), declinedBy, now }, taken);
+    const acceptances = acceptancesOf(row, answers);
+    return coverageFact(type, { row, acceptances, declinedBy, remaining: open.takeable, now }, about);
   });
-  const known = new Map(requests.flatMap(({ users }) => users.map((user) => [user.id, user] as const)));
+  const known = new Map(requests.flatMap(({ request }) => request.users.map((user) => [user.id, user] as const)));
   await announce(services, tx, organizationId, subscriptions, facts, known);
 }
 

@@ -1,5 +1,5 @@
 /** Reads and formats coverage requests. A pending request is `expired` from its end on, which every read computes. */
-import { answersOfRequests, type CoverageAnswerRow, usersWhoAnswered } from '../../db/coverage/coverage-answers.ts';
+import { answersOfRequests, usersWhoAnswered } from '../../db/coverage/coverage-answers.ts';
 import {
   type CoverageRequestRow,
   coverageRequestById,
@@ -15,6 +15,7 @@ import {
 import type { Queryable } from '../../db/driver/database.ts';
 import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import { usersByIds } from '../../db/people/users.ts';
+import { schedulesByIds } from '../../db/schedules/schedules.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { parseId, type UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
@@ -26,9 +27,10 @@ import { type PageMeta, type PageRequest, readPage, readsOfPage } from '../share
 import type { Prefetch } from '../shared/prefetch.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
-import { acceptancesOf, askedUsers, declinesIn, remainingOf, shiftsAsked, statusOf } from './acceptances.ts';
+import { acceptancesOf, askedUsers, declinesIn, endedAt, shiftsAsked, statusOf } from './acceptances.ts';
 import type { CoverageShift } from './coverage-shifts.ts';
-import { loadRequestState, type RequestState, usersNamedIn } from './request-state.ts';
+import { loadOpenParts, NOTHING_OPEN, type OpenParts, schedulesOfPending, workOfRequests } from './open-parts.ts';
+import { type RequestState, usersNamedIn } from './request-state.ts';
 
 interface CoverageRequestsPage {
   coverage_requests: CoverageRequest[];
@@ -45,7 +47,8 @@ export async function readCoverageRequest(
   caller: Caller,
   id: string,
 ): Promise<CoverageRequest> {
-  return presentRequest(await loadRequestState(db, await getCoverageRow(db, caller, id)), services.clock.now());
+  const [request] = await present(services, db, caller, [await getCoverageRow(db, caller, id)]);
+  return request as CoverageRequest;
 }
 
 const ALL = { page: coverageRequestsPage, total: coverageRequestsTotal };
@@ -145,29 +148,37 @@ async function readPageOf(
 async function present(
   { clock }: Services,
   db: Queryable,
-  { organizationId }: Caller,
+  caller: Caller,
   rows: readonly CoverageRequestRow[],
 ): Promise<CoverageRequest[]> {
+  const { organizationId } = caller;
   const now = clock.now();
   const ids = rows.map(({ id }) => id);
   const people = new Set(rows.flatMap(usersNamedIn));
-  const [answers, answering, others] = await waitForAll([
+  const [answers, answering, others, schedules] = await waitForAll([
     db.all(answersOfRequests, { organizationId, ids }),
     db.all(usersWhoAnswered, { organizationId, ids }),
     db.all(usersByIds, { organizationId, ids: [...people] }),
+    db.all(schedulesByIds, { organizationId, ids: schedulesOfPending(rows, now) }),
   ]);
-  const findUser = finderIn([...others, ...answering]);
   const byRequest = Map.groupBy(answers, ({ request_id }) => request_id);
-  return rows.map((row) => coverageRequestOf(row, byRequest.get(row.id) ?? [], now, findUser));
+  const requests = rows.map((row) => ({ row, acceptances: acceptancesOf(row, byRequest.get(row.id) ?? []) }));
+  using work = workOfRequests(caller);
+  const open = await loadOpenParts(db, organizationId, schedules, requests, now, work);
+  const findUser = finderIn([...others, ...answering]);
+  return rows.map((row, i) => {
+    const answered = { row, answers: byRequest.get(row.id) ?? [] };
+    return coverageRequestOf(answered, open[i] ?? NOTHING_OPEN, now, findUser);
+  });
 }
 
-export function presentRequest({ row, answers, users }: RequestState, now: number): CoverageRequest {
-  return coverageRequestOf(row, answers, now, finderIn(users));
+export function presentRequest(request: RequestState, open: OpenParts, now: number): CoverageRequest {
+  return coverageRequestOf(request, open, now, finderIn(request.users));
 }
 
 function coverageRequestOf(
-  row: CoverageRequestRow,
-  answers: readonly CoverageAnswerRow[],
+  { row, answers }: Pick<RequestState, 'row' | 'answers'>,
+  open: OpenParts,
   now: number,
   findUser: (id: UserId) => User,
 ): CoverageRequest {
@@ -178,11 +189,12 @@ function coverageRequestOf(
     reason: row.reason,
     status: statusOf(row, now),
     shifts: shiftsAsked(row).map(presentShift),
-    remaining_shifts: remainingOf(row, acceptances, now).map(presentShift),
-    acceptances: acceptances.map(({ by, at, shifts }) => ({
-      user: findUser(by),
-      accepted_at: formatInstant(at),
-      shifts: shifts.map(presentShift),
+    remaining_shifts: open.takeable.map(presentShift),
+    acceptances: acceptances.map((acceptance) => ({
+      user: findUser(acceptance.by),
+      accepted_at: formatInstant(acceptance.at),
+      shifts: acceptance.shifts.map(presentShift),
+      ...endedAt(acceptance),
     })),
     start: formatInstant(row.start_at),
     end: formatInstant(row.end_at),

@@ -16,7 +16,7 @@ import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import { deliveriesAbout } from '../../db/jobs/deliveries.ts';
 import { peopleInLayers } from '../../db/jobs/reminders.ts';
 import { lockUsers, type UserRow, userById } from '../../db/people/users.ts';
-import { type ScheduleRow, scheduleById, schedulesOfUser } from '../../db/schedules/schedules.ts';
+import { type ScheduleRow, scheduleById, schedulesByIds, schedulesOfUser } from '../../db/schedules/schedules.ts';
 import { activeWebhooks } from '../../db/webhooks.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import { AppError, quoted } from '../../errors.ts';
@@ -34,7 +34,7 @@ import { changeAs, currentUser } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { loadSubscriptions } from '../webhooks/announcements.ts';
-import { declinesIn, loadAcceptancesOf, remainingOf, statusOf } from './acceptances.ts';
+import { acceptancesOf, declinesIn, loadAcceptancesOf, openShifts, statusOf } from './acceptances.ts';
 import { announceRequests, loadSettled, notifyCannotCover, notifyCoverageRequested } from './coverage-notifications.ts';
 import {
   getCoverageRow,
@@ -51,6 +51,7 @@ import {
   requireNotAskedAlready,
   shiftsToCover,
 } from './coverage-shifts.ts';
+import { loadOpenParts, NOTHING_OPEN, type OpenParts, schedulesOfPending, workOfRequests } from './open-parts.ts';
 import { nextReminderAt } from './reminder-times.ts';
 import { loadPlaces, loadRequestState, schedulesIn } from './request-state.ts';
 
@@ -131,12 +132,15 @@ export function createCoverageRequest(
     tx.send(insertCoverageRequest, { ...row, organizationId });
     await tx.wakeWorkers();
     const request = { row, answers: [], users: [asker, user, ...askedRows] };
+    const open: OpenParts = { takeable: shifts, unknown: [] };
     const inRotation = inLayers.filter(({ schedule_id }) => concerned.has(schedule_id));
-    await notifyCoverageRequested(services, tx, { request, places }, inRotation);
+    await notifyCoverageRequested(services, tx, { request, places, open }, inRotation);
     const detail = isForOther ? { ...wanted, user: userId } : wanted;
     await writeAuditEntry(services, tx, caller, { action: 'coverage_request.created', targetId: id, detail });
-    await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.created', [request]);
-    return presentRequest(request, now);
+    await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.created', [
+      { request, open },
+    ]);
+    return presentRequest(request, open, now);
   });
 }
 
@@ -215,14 +219,14 @@ export function cancelCoverageRequest(services: Services, caller: Caller, reques
     const now = services.clock.now();
     if (statusOf(row, now) !== 'pending') throw notPending(row, now);
     const canceled = { ...row, status: 'canceled', next_reminder_at: null } as const;
-    const [{ cards, request }, subscriptions] = await waitForAll([
+    const [settled, subscriptions] = await waitForAll([
       loadSettled(services, tx, canceled),
       loadSubscriptions(tx, organizationId),
     ]);
     tx.send(cancelRow, { organizationId, id: row.id, now });
-    await enqueue(services, tx, organizationId, cards);
+    await enqueue(services, tx, organizationId, settled.cards);
     await writeAuditEntry(services, tx, caller, { action: 'coverage_request.canceled', targetId: row.id });
-    await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.canceled', [request]);
+    await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.canceled', [settled]);
   };
   return changeAs(services, caller, cancel, reads);
 }
@@ -242,9 +246,15 @@ export function declineCoverageRequest(
     const now = services.clock.now();
     const { id, next_reminder_at: nextReminderAt } = row;
     if (statusOf(row, now) !== 'pending') throw notPending(row, now);
-    const before = await loadRequestState(tx, row);
+    const [before, schedules] = await waitForAll([
+      loadRequestState(tx, row),
+      tx.all(schedulesByIds, { organizationId, ids: schedulesOfPending([row], now) }),
+    ]);
+    const asked = { row, acceptances: acceptancesOf(row, before.answers) };
+    using work = workOfRequests(caller);
+    const [open = NOTHING_OPEN] = await loadOpenParts(tx, organizationId, schedules, [asked], now, work);
     if (declinesIn(before.answers).some((decline) => decline.userId === userId)) {
-      return { request: presentRequest(before, now), told: undefined };
+      return { request: presentRequest(before, open, now), told: undefined };
     }
     const answer: CoverageAnswerRow = {
       id: services.newId('coverageAnswer'),
@@ -259,12 +269,13 @@ export function declineCoverageRequest(
     // The write of the request serialises this with a concurrent decision.
     tx.send(setNextCoverageReminder, { organizationId, id, nextReminderAt });
     tx.send(insertCoverageAnswer, { ...answer, organizationId });
-    const after = { ...before, answers: [...before.answers, answer], users: [...before.users, user] };
+    const answers = [...before.answers, { ...answer, left_at: null }];
+    const after = { ...before, answers, users: [...before.users, user] };
     const requester = before.users.find((one) => one.id === row.user_id) as UserRow;
-    await notifyCannotCover(services, tx, after, { requester, by: userId });
+    await notifyCannotCover(services, tx, { request: after, open }, { requester, by: userId });
     await writeAuditEntry(services, tx, caller, { action: 'coverage_request.declined', targetId: id });
     const told = isReached(services, organizationId, requester, 'cover_taken') ? requester.name : undefined;
-    return { request: presentRequest(after, now), told };
+    return { request: presentRequest(after, open, now), told };
   };
   return changeAs(services, caller, decline, () => readsAboutRequest(caller, requestId));
 }
@@ -288,6 +299,6 @@ async function remainingIn(
   rows: readonly CoverageRequestRow[],
   now: number,
 ): Promise<CoverageShift[]> {
-  const found = await Promise.all(rows.map(async (row) => remainingOf(row, await loadAcceptancesOf(tx, row), now)));
+  const found = await Promise.all(rows.map(async (row) => openShifts(row, await loadAcceptancesOf(tx, row), now)));
   return found.flat();
 }

@@ -1,6 +1,10 @@
 /** Rule STO-6: a coverage request with everything that responses and messages say about it, each part loaded in one round trip. */
 import { channelsOfSchedules } from '../../db/chat/chat-links.ts';
-import { answersOfRequests, type CoverageAnswerRow, usersWhoAnswered } from '../../db/coverage/coverage-answers.ts';
+import {
+  type AnswerWithDepartureRow,
+  answersOfRequests,
+  usersWhoAnswered,
+} from '../../db/coverage/coverage-answers.ts';
 import type { CoverageRequestRow } from '../../db/coverage/coverage-requests.ts';
 import type { Queryable } from '../../db/driver/database.ts';
 import type { RowOf } from '../../db/driver/statement.ts';
@@ -13,7 +17,7 @@ import { askedUsers, shiftsAsked } from './acceptances.ts';
 export interface RequestState {
   readonly row: CoverageRequestRow;
   /** In order. */
-  readonly answers: readonly CoverageAnswerRow[];
+  readonly answers: readonly AnswerWithDepartureRow[];
   /** Everyone in the request and its answers. */
   readonly users: readonly UserRow[];
 }

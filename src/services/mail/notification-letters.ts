@@ -13,6 +13,7 @@ import {
   composeCannotCover,
   composeCoverageCard,
   composeCoverageTaken,
+  composeCoverEnded,
 } from '../chat/messages/coverage-words.ts';
 import { composeMerged } from '../chat/messages/merged-words.ts';
 import { coveragePage, overviewPage, problemPage, schedulePage } from '../chat/messages/page-links.ts';
@@ -107,6 +108,10 @@ async function composeContent(
     }
     case 'cover declined': {
       const message = await composeCannotCover(services, tx, organizationId, event);
+      return message && answerContent(services, event.requestId, message, 'You get this because you asked for cover.');
+    }
+    case 'cover ended': {
+      const message = await composeCoverEnded(services, tx, organizationId, event);
       return message && answerContent(services, event.requestId, message, 'You get this because you asked for cover.');
     }
     case 'service problem': {

@@ -9,6 +9,7 @@ const KINDS: Readonly<Record<PersonalEvent['kind'], NotificationKind>> = {
   'coverage taken': 'cover_taken',
   'cover asked for you': 'cover_taken',
   'cover declined': 'cover_taken',
+  'cover ended': 'cover_taken',
   'shift moved': 'shift_moved',
   'service problem': 'service_problem',
 };

@@ -1,10 +1,11 @@
 /**
  * Deleting a user deactivates them. One short transaction ends their access: keys, sessions, links, calendar feeds, teams and pending coverage
- * requests. From then on they are not on call anywhere. If they have few schedules, these are updated within the request, otherwise by a worker
+ * requests; what they took of others' requests is open again. From then on they are not on call anywhere. If they have few schedules, these are updated within the request, otherwise by a worker
  * (departures.ts). Past shifts keep their name.
  */
 
 import { deleteFeedsOfUser } from '../../db/calendar-feeds.ts';
+import { coverageRequestsCoveredBy } from '../../db/coverage/coverage-requests.ts';
 import type { Queryable } from '../../db/driver/database.ts';
 import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import { lockOrganization } from '../../db/people/organizations.ts';
@@ -27,6 +28,7 @@ import { type Caller, requirePermission } from '../../permissions.ts';
 import type { Deactivation } from '../../schemas/people/users.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { announceRequests, loadSettled } from '../coverage/coverage-notifications.ts';
+import { loadCovered, reopenCovered } from '../coverage/reopening.ts';
 import { finishSmallDeparture, type LeavingUser, storeDeparture } from '../jobs/departures.ts';
 import { enqueue } from '../jobs/outbox.ts';
 import { currentUser } from '../shared/callers.ts';
@@ -65,7 +67,7 @@ export async function deleteUser(
   );
 }
 
-/** Reads and writes nothing about schedules, whose locks others may have. */
+/** Locks and writes no schedules, whose locks others may have. */
 function endAccess(
   services: Services,
   caller: Caller,
@@ -83,9 +85,10 @@ function endAccess(
     requireTag(expected, tagOf(userOf(user)));
     if (user.role === 'owner') await requireOtherOwner(tx, caller, user.id);
     const leaver = { organizationId, userId: user.id };
-    const [requests, subscriptions] = await waitForAll([
+    const [requests, subscriptions, covered] = await waitForAll([
       tx.all(coverageRequestsToCancel, { ...leaver, now: leftAt }),
       loadSubscriptions(tx, organizationId),
+      loadCovered(tx, caller, leaver, leftAt),
     ]);
     const canceled = requests.map((row) => ({ ...row, status: 'canceled' }) as const);
     const settled = await waitForAll(canceled.map((row) => loadSettled(services, tx, row)));
@@ -99,20 +102,9 @@ function endAccess(
     tx.send(deleteSessionsOfUser, leaver);
     tx.send(deleteSignInLinkOfUser, leaver);
     tx.send(deleteFeedsOfUser, leaver);
-    await enqueue(
-      services,
-      tx,
-      organizationId,
-      settled.flatMap(({ cards }) => cards),
-    );
-    await announceRequests(
-      services,
-      tx,
-      subscriptions,
-      organizationId,
-      'coverage_request.canceled',
-      settled.map(({ request }) => request),
-    );
+    const reopened = await reopenCovered(services, tx, caller, leaver, covered, subscriptions, leftAt);
+    await enqueue(services, tx, organizationId, [...settled.flatMap(({ cards }) => cards), ...reopened]);
+    await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.canceled', settled);
     await writeAuditEntry(services, tx, caller, {
       action: 'user.deleted',
       targetId: user.id,
@@ -128,6 +120,7 @@ function readsAboutLeaver(leaver: LeavingUser, now: number): BoundRead[] {
     bindRead(userById, { organizationId, id }),
     bindRead(otherOwners, { organizationId, id }),
     bindRead(coverageRequestsToCancel, { ...leaver, now }),
+    bindRead(coverageRequestsCoveredBy, { ...leaver, now }),
     bindRead(activeWebhooks, { organizationId }),
   ];
 }

@@ -90,6 +90,11 @@ export class Work implements Disposable {
     return performance.now() - this.#sliceStart >= SLICE_MS;
   }
 
+  /** Inside a transaction, where nothing pauses: this work has computed a slice of shifts, and must compute no more. */
+  get isUsedUp(): boolean {
+    return this.isInTransaction && this.#shifts >= SHIFTS_PER_SLICE;
+  }
+
   /** Before the work: throws if at least this many shifts have to be computed and that is too many, and waits for a place if it is expensive. */
   async expect(shifts: number): Promise<void> {
     if (this.#shifts + shifts > MAX_SHIFTS && !this.#options.isUnlimited) throw this.#tooMuch(MAX_SHIFTS, 'shifts');

@@ -3,7 +3,7 @@ import type { CoverageRequestRow } from '../../db/coverage/coverage-requests.ts'
 import type { UserId } from '../../ids.ts';
 import type { WebhookEvent } from '../../schemas/webhooks.ts';
 import { formatInstant } from '../../time/iso.ts';
-import { type Acceptance, askedUsers, remainingOf, shiftsAsked, statusOf } from '../coverage/acceptances.ts';
+import { type Acceptance, askedUsers, endedAt, shiftsAsked, statusOf } from '../coverage/acceptances.ts';
 import type { CoverageShift } from '../coverage/coverage-shifts.ts';
 import type { Fact } from './announcements.ts';
 
@@ -13,14 +13,20 @@ export interface CoverageState {
   readonly row: CoverageRequestRow;
   readonly acceptances: readonly Acceptance[];
   readonly declinedBy: readonly UserId[];
+  readonly remaining: readonly CoverageShift[];
   readonly now: number;
 }
 
-/** `taken`: what was just taken. */
+interface Part {
+  readonly by: UserId;
+  readonly shifts: readonly CoverageShift[];
+}
+
+/** `taken`: what was just taken; `reopened`: what is open again, since the person who took it left. */
 export function coverageFact(
   type: CoverageEvent,
-  { row, acceptances, declinedBy, now }: CoverageState,
-  taken?: { readonly by: UserId; readonly shifts: readonly CoverageShift[] },
+  { row, acceptances, declinedBy, remaining, now }: CoverageState,
+  { taken, reopened }: { readonly taken?: Part; readonly reopened?: Part } = {},
 ): Fact {
   const shifts = shiftsAsked(row);
   const { accepted_by, accepted_at, asked_by } = row;
@@ -28,7 +34,14 @@ export function coverageFact(
   return {
     type,
     scheduleIds: shifts.map(({ scheduleId }) => scheduleId),
-    people: [row.user_id, asked_by ?? [], asked ?? [], acceptances.map(({ by }) => by), declinedBy].flat(),
+    people: [
+      row.user_id,
+      asked_by ?? [],
+      asked ?? [],
+      acceptances.map(({ by }) => by),
+      declinedBy,
+      reopened?.by ?? [],
+    ].flat(),
     data: (person) => ({
       coverage_request: {
         id: row.id,
@@ -41,17 +54,21 @@ export function coverageFact(
         ...(asked_by !== null && { asked_by: person(asked_by) }),
         ...(asked !== undefined && { asked_users: asked.map(person) }),
         shifts: shifts.map(shiftData),
-        remaining_shifts: remainingOf(row, acceptances, now).map(shiftData),
+        remaining_shifts: remaining.map(shiftData),
         acceptances: acceptances.map((acceptance) => ({
           user: person(acceptance.by),
           accepted_at: formatInstant(acceptance.at),
           shifts: acceptance.shifts.map(shiftData),
+          ...endedAt(acceptance),
         })),
         declined_by: declinedBy.map(person),
         ...(accepted_by !== null && { accepted_by: person(accepted_by) }),
         ...(accepted_at !== null && { accepted_at: formatInstant(accepted_at) }),
       },
       ...(taken !== undefined && { taken: { user: person(taken.by), shifts: taken.shifts.map(shiftData) } }),
+      ...(reopened !== undefined && {
+        reopened: { user: person(reopened.by), shifts: reopened.shifts.map(shiftData) },
+      }),
     }),
   };
 }

@@ -342,7 +342,8 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       const schedule = await createSchedule(owner, [ada, ben]);
       const { coverage_request } = succeeded(await askForWednesday(), 201);
       succeeded(await owner.delete(`/schedules/${schedule.id}`), 204);
-      assert.deepEqual(succeeded(await ben.get(`/coverage_requests/${coverage_request.id}`)), { coverage_request });
+      const expected = { ...coverage_request, remaining_shifts: [] };
+      assert.deepEqual(succeeded(await ben.get(`/coverage_requests/${expected.id}`)), { coverage_request: expected });
     });
   });
 

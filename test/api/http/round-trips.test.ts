@@ -82,7 +82,7 @@ describe('round trips to PostgreSQL', () => {
     removal: 4,
     layer: 5,
     deletion: 5,
-    coverage: { ask: 4, decline: 4, accept: 5, cancel: 4 },
+    coverage: { ask: 4, decline: 5, accept: 5, cancel: 4 },
     acceptanceNextToOthers: 5,
     deactivation: 6,
     deactivationOfRequester: 7,
@@ -92,7 +92,7 @@ describe('round trips to PostgreSQL', () => {
     // One of them filters by team: the teams of the schedules in a coverage request are then loaded, too.
     'with webhooks': {
       ...WITHOUT_WEBHOOKS,
-      coverage: { ask: 5, decline: 4, accept: 6, cancel: 5 },
+      coverage: { ask: 5, decline: 5, accept: 6, cancel: 5 },
       acceptanceNextToOthers: 6,
       deactivationOfRequester: 8,
     },

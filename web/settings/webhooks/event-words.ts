@@ -32,6 +32,7 @@ export const EVENT_GROUPS: readonly { label: string; events: readonly { event: W
     events: [
       { event: 'coverage_request.created', label: 'Cover asked for' },
       { event: 'coverage_request.accepted', label: 'Cover accepted' },
+      { event: 'coverage_request.reopened', label: 'Request open again' },
       { event: 'coverage_request.canceled', label: 'Request canceled' },
       { event: 'coverage_request.expired', label: 'Request expired' },
     ],

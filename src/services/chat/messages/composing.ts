@@ -25,6 +25,7 @@ import {
   composeCannotCover,
   composeCoverageCard,
   composeCoverageTaken,
+  composeCoverEnded,
   composeLateClick,
 } from './coverage-words.ts';
 import { composeMerged } from './merged-words.ts';
@@ -170,6 +171,8 @@ async function composedOf(
       return asComposed(await composeAskedForYou(services, tx, organizationId, event));
     case 'cover declined':
       return asComposed(await composeCannotCover(services, tx, organizationId, event));
+    case 'cover ended':
+      return asComposed(await composeCoverEnded(services, tx, organizationId, event));
     case 'service problem':
       return asComposed(await composeProblem(services, tx, organizationId, event));
     case 'shift moved':

@@ -1,5 +1,5 @@
 /** Rule CH-6: composes messages about a coverage request, from its current state. */
-import { askedForYouMessage, cannotCoverMessage, lateMessage } from '../../../chat/answers.ts';
+import { askedForYouMessage, cannotCoverMessage, coverEndedMessage, lateMessage } from '../../../chat/answers.ts';
 import {
   amountOf,
   coverageAcceptedMessage,
@@ -15,9 +15,16 @@ import { usersByIds } from '../../../db/people/users.ts';
 import { lockSchedules } from '../../../db/schedules/schedule-locks.ts';
 import { peopleIn } from '../../../engine/differences.ts';
 import type { Interval } from '../../../engine/schedule.ts';
-import type { Timeline } from '../../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../../ids.ts';
-import { type Acceptance, acceptancesOf, openShifts, shiftsAsked, statusOf } from '../../coverage/acceptances.ts';
+import { type Acceptance, acceptancesOf, shiftsAsked, shiftsCovered, statusOf } from '../../coverage/acceptances.ts';
+import {
+  NOTHING_OPEN,
+  type OpenParts,
+  openPartsOf,
+  type TimelinesNow,
+  timelinesIn,
+  workOfMessages,
+} from '../../coverage/open-parts.ts';
 import {
   loadPlaces,
   loadRequestState,
@@ -27,7 +34,7 @@ import {
   schedulesIn,
   usersNamedIn,
 } from '../../coverage/request-state.ts';
-import { loadSchedules, workingOnly } from '../../schedules/timelines.ts';
+import { loadSchedules } from '../../schedules/timelines.ts';
 import type { Services } from '../../shared/services.ts';
 import { waitForAll } from '../../shared/wait-for-all.ts';
 import type {
@@ -35,6 +42,7 @@ import type {
   CannotCoverEvent,
   CoverageCardEvent,
   CoverageTakenEvent,
+  CoverEndedEvent,
   LateClickEvent,
 } from '../chat-events.ts';
 import { loadPeople, type People, peopleIn as peopleAmong } from '../chat-people.ts';
@@ -52,8 +60,8 @@ const EVERYBODY = 10_000;
 export interface CardState {
   readonly request: RequestState;
   readonly places: RequestPlaces;
-  /** Of the schedules of open shifts, from now on. Only for reminders and acceptances. */
-  readonly timelines?: ReadonlyMap<ScheduleId, Timeline>;
+  /** Nothing once the request is decided. */
+  readonly open: OpenParts;
 }
 
 export async function composeCoverageCard(
@@ -66,7 +74,7 @@ export async function composeCoverageCard(
 ): Promise<ChatMessage | undefined> {
   const row = await tx.first(coverageRequestById, { organizationId, id: event.requestId });
   if (row === undefined || isNeverTold(services, row, event, isReplacement)) return undefined;
-  return coverageCard(services, await loadCard(services, tx, row, event), channelId, event, isReplacement);
+  return coverageCard(services, await loadCard(services, tx, row), channelId, event, isReplacement);
 }
 
 /** The request was decided before anyone can have seen its card. */
@@ -79,21 +87,18 @@ function isNeverTold(
   return statusOf(row, clock.now()) !== 'pending' && !isReplacement && !isPossiblyTold;
 }
 
-export async function loadCard(
-  { clock }: Services,
-  tx: Transaction,
-  row: CoverageRequestRow,
-  { isReminder = false }: Pick<CoverageCardEvent, 'isReminder'>,
-): Promise<CardState> {
+export async function loadCard({ clock }: Services, tx: Transaction, row: CoverageRequestRow): Promise<CardState> {
   const { organization_id: organizationId } = row;
   const now = clock.now();
-  const needsTimelines = isReminder && statusOf(row, now) === 'pending';
-  const timelines = needsTimelines ? await timelinesOf(tx, organizationId, shiftsAsked(row), now) : undefined;
+  const isPending = statusOf(row, now) === 'pending';
+  const timelines = isPending ? await timelinesOf(tx, organizationId, shiftsAsked(row), now) : undefined;
   const [request, places] = await waitForAll([
     loadRequestState(tx, row),
     loadPlaces(tx, organizationId, schedulesAsked(row)),
   ]);
-  return { request, places, ...(timelines && { timelines }) };
+  if (timelines === undefined) return { request, places, open: NOTHING_OPEN };
+  const answered = { row, acceptances: acceptancesOf(row, request.answers) };
+  return { request, places, open: await openPartsOf(answered, timelines, now, workOfMessages(row)) };
 }
 
 /**
@@ -102,7 +107,7 @@ export async function loadCard(
  */
 export function coverageCard(
   services: Services,
-  { request: { row, answers, users }, places, timelines }: CardState,
+  { request: { row, answers, users }, places, open }: CardState,
   channelId: string,
   event: CoverageCardEvent,
   isReplacement: boolean,
@@ -112,10 +117,9 @@ export function coverageCard(
   const now = services.clock.now();
   const isPending = statusOf(row, now) === 'pending';
   const acceptances = acceptancesOf(row, answers);
-  const asked = isPending ? openShifts(row, acceptances, now) : shiftsAsked(row);
-  const held = isPending && isReminder ? heldBy(row.user_id, asked, timelines, now) : asked;
-  if (held.length === 0 && isReminder && !isReplacement) return undefined;
-  const shifts = shiftsToldIn(services, places, userId === undefined ? channelId : EVERYWHERE, held);
+  const asked = isPending ? allOpen(open) : shiftsAsked(row);
+  if (asked.length === 0 && isReminder && !isReplacement) return undefined;
+  const shifts = shiftsToldIn(services, places, userId === undefined ? channelId : EVERYWHERE, asked);
   if (shifts.length === 0 && !isReplacement) return undefined;
   const people = peopleAmong(users);
   const card = {
@@ -125,23 +129,31 @@ export function coverageCard(
     isReminder,
     reason: row.reason,
     shifts,
-    inAll: amountIn(held),
-    taken: isPending ? acceptances.map((acceptance) => takenLine(acceptance, people)) : [],
+    inAll: amountIn(asked),
+    takeable: amountIn(open.takeable),
+    taken: isPending ? stillTaken(acceptances).map((acceptance) => takenLine(acceptance, people)) : [],
     url: coveragePage(services, requestId),
   };
   return isPending ? coverageAskedMessage(card) : coverageSettledMessage(card, outcomeOf(row, acceptances, people));
 }
 
+function allOpen({ takeable, unknown }: OpenParts): ShiftOf[] {
+  return [...takeable, ...unknown].sort((a, b) => a.start - b.start);
+}
+
+/** Without what is open again, because the person who took it left. */
+function stillTaken(acceptances: readonly Acceptance[]): Acceptance[] {
+  return acceptances
+    .map((acceptance) => ({ ...acceptance, shifts: shiftsCovered(acceptance) }))
+    .filter(({ shifts }) => shifts.length > 0);
+}
+
 /** The shifts that the user is still on call for. */
-function heldBy<S extends ShiftOf>(
-  userId: UserId,
-  shifts: readonly S[],
-  timelines: CardState['timelines'],
-  now: number,
-): S[] {
+function heldBy<S extends ShiftOf>(userId: UserId, shifts: readonly S[], timelines: TimelinesNow, now: number): S[] {
   return shifts.filter(({ scheduleId, start, end }) => {
-    const timeline = timelines?.get(scheduleId);
-    return timeline && peopleIn(timeline, { start: Math.max(start, now), end }, EVERYBODY).includes(userId);
+    const timeline = timelines.get(scheduleId);
+    if (timeline === undefined || timeline === 'broken') return false;
+    return peopleIn(timeline, { start: Math.max(start, now), end }, EVERYBODY).includes(userId);
   });
 }
 
@@ -150,30 +162,29 @@ async function timelinesOf(
   organizationId: OrganizationId,
   shifts: readonly ShiftOf[],
   now: number,
-): Promise<Map<ScheduleId, Timeline>> {
+): Promise<TimelinesNow> {
   const rows = await tx.all(lockSchedules, { organizationId, ids: schedulesIn(shifts) });
   const within = { start: now, end: Math.max(now, ...shifts.map(({ end }) => end)) };
-  const loads = workingOnly(await loadSchedules(tx, organizationId, rows, within));
-  return new Map(loads.map(({ row, timeline }) => [row.id, timeline]));
+  return timelinesIn(await loadSchedules(tx, organizationId, rows, within));
 }
 
 /** For the requester. Nothing once the request is decided. */
 export async function composeAskedForYou(
   services: Services,
-  db: Queryable,
+  tx: Transaction,
   organizationId: OrganizationId,
   event: AskedForYouEvent,
 ): Promise<ChatMessage | undefined> {
-  const request = await loadRequest(db, organizationId, event);
-  return request && askedForYou(services, request, event);
+  const card = await loadCardOf(services, tx, organizationId, event);
+  return card && askedForYou(services, card, event);
 }
 
 export function askedForYou(
   services: Services,
-  request: RequestState,
+  card: Pick<CardState, 'request' | 'open'>,
   { by }: Pick<AskedForYouEvent, 'by'>,
 ): ChatMessage | undefined {
-  const about = pendingPart(services, request, by);
+  const about = pendingPart(services, card, by);
   return about && askedForYouMessage(about);
 }
 
@@ -200,37 +211,71 @@ export async function composeLateClick(
 /** Nothing once the request is decided: then it no longer matters. */
 export async function composeCannotCover(
   services: Services,
-  db: Queryable,
+  tx: Transaction,
   organizationId: OrganizationId,
   event: CannotCoverEvent,
 ): Promise<ChatMessage | undefined> {
-  const request = await loadRequest(db, organizationId, event);
-  return request && cannotCover(services, request, event);
+  const card = await loadCardOf(services, tx, organizationId, event);
+  return card && cannotCover(services, card, event);
 }
 
 export function cannotCover(
   services: Services,
-  request: RequestState,
+  card: Pick<CardState, 'request' | 'open'>,
   { by }: Pick<CannotCoverEvent, 'by'>,
 ): ChatMessage | undefined {
-  const about = pendingPart(services, request, by);
+  const about = pendingPart(services, card, by);
   return about && cannotCoverMessage(about);
 }
 
-async function loadRequest(
-  db: Queryable,
+/** Only what is still true: shifts that are over, or that others have now, are left out. */
+export async function composeCoverEnded(
+  services: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  event: CoverEndedEvent,
+): Promise<ChatMessage | undefined> {
+  const now = services.clock.now();
+  const row = await tx.first(coverageRequestById, { organizationId, id: event.requestId });
+  const coming = event.shifts.filter(({ end }) => end > now);
+  if (row === undefined || coming.length === 0) return undefined;
+  const timelines = await timelinesOf(tx, organizationId, coming, now);
+  const inBroken = coming.filter(({ scheduleId }) => timelines.get(scheduleId) === 'broken');
+  const held = [...heldBy(event.userId, coming, timelines, now), ...inBroken];
+  if (held.length === 0) return undefined;
+  const users = await tx.all(usersByIds, { organizationId, ids: [event.by] });
+  return coverEnded(services, { request: { row, users } }, event, held);
+}
+
+export function coverEnded(
+  services: Services,
+  { request: { row, users } }: { readonly request: Pick<RequestState, 'row' | 'users'> },
+  { by }: Pick<CoverEndedEvent, 'by'>,
+  shifts: readonly Interval[],
+): ChatMessage {
+  return coverEndedMessage({
+    who: peopleAmong(users).name(by),
+    amount: amountOf(amountIn(shifts)),
+    isOpen: statusOf(row, services.clock.now()) === 'pending',
+    url: coveragePage(services, row.id),
+  });
+}
+
+async function loadCardOf(
+  services: Services,
+  tx: Transaction,
   organizationId: OrganizationId,
   { requestId }: AskedForYouEvent | CannotCoverEvent,
-): Promise<RequestState | undefined> {
-  const row = await db.first(coverageRequestById, { organizationId, id: requestId });
-  return row && loadRequestState(db, row);
+): Promise<CardState | undefined> {
+  const row = await tx.first(coverageRequestById, { organizationId, id: requestId });
+  return row && loadCard(services, tx, row);
 }
 
 /** The person, and how much of the request is still open; undefined once the request is decided. */
-function pendingPart(services: Services, { row, answers, users }: RequestState, by: UserId) {
-  const now = services.clock.now();
-  if (statusOf(row, now) !== 'pending') return undefined;
-  const amount = amountOf(amountIn(openShifts(row, acceptancesOf(row, answers), now)));
+function pendingPart(services: Services, { request, open }: Pick<CardState, 'request' | 'open'>, by: UserId) {
+  const { row, users } = request;
+  if (statusOf(row, services.clock.now()) !== 'pending') return undefined;
+  const amount = amountOf(amountIn(allOpen(open)));
   return { who: peopleAmong(users).name(by), amount, url: coveragePage(services, row.id) };
 }
 
@@ -259,7 +304,11 @@ export async function composeCoverageTaken(
 /** Only what is still true: shifts that are over, or that others have now, are left out. */
 export function coverageTaken(
   services: Services,
-  { places, users, timelines }: Pick<CardState, 'places' | 'timelines'> & Pick<RequestState, 'users'>,
+  {
+    places,
+    users,
+    timelines,
+  }: Pick<CardState, 'places'> & Pick<RequestState, 'users'> & { readonly timelines: TimelinesNow },
   channelId: string,
   { requester, acceptor, shifts, userId }: CoverageTakenEvent,
 ): ChatMessage | undefined {

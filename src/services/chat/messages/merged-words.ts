@@ -8,7 +8,13 @@ import type { NotificationKind } from '../../../schemas/notifications.ts';
 import { readBurst } from '../../jobs/outbox.ts';
 import type { Services } from '../../shared/services.ts';
 import type { PersonalEvent } from '../chat-events.ts';
-import { composeAskedForYou, composeCannotCover, composeCoverageCard, composeCoverageTaken } from './coverage-words.ts';
+import {
+  composeAskedForYou,
+  composeCannotCover,
+  composeCoverageCard,
+  composeCoverageTaken,
+  composeCoverEnded,
+} from './coverage-words.ts';
 import { coverageListPage, coveragePage, overviewPage } from './page-links.ts';
 import { composeShiftMoved } from './shift-words.ts';
 
@@ -77,6 +83,8 @@ async function messageOf(
       return composeAskedForYou(services, tx, organizationId, event);
     case 'cover declined':
       return composeCannotCover(services, tx, organizationId, event);
+    case 'cover ended':
+      return composeCoverEnded(services, tx, organizationId, event);
     case 'shift moved':
       return composeShiftMoved(services, tx, organizationId, event);
     case 'reminder':
