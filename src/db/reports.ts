@@ -53,11 +53,12 @@ function wasThere(eb: ExpressionBuilder<Tables, 'schedules'>, since: number) {
 }
 
 /** Schedules with one of the users in a layer or an override at some time after `since`. */
-export const schedulesOfUsersSince = statement((q, p: Since & { userIds: readonly UserId[] }, { among, listed }) =>
+export const schedulesOfUsersSince = statement((q, p: Page & { userIds: readonly UserId[] }, { among, listed }) =>
   q
     .selectFrom('schedules')
     .select(columns.schedules)
     .where('organization_id', '=', p.organizationId)
+    .where('id', '>', p.after as ScheduleId)
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('schedule_users')

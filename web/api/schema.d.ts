@@ -1733,7 +1733,7 @@ export interface paths {
                         };
                         /**
                          * Format: date-time
-                         * @description When the change takes effect; not in the future. Default: now. The first holidays also apply to all time before
+                         * @description When the change takes effect; not in the future. Default: now. The first holidays of the organization also apply to all time before
                          * @example 2026-01-05T09:00:00Z
                          */
                         valid_from?: string;
@@ -5705,6 +5705,12 @@ export interface paths {
                     "application/json": {
                         /** @description null: those of the organization */
                         holidays: components["schemas"]["HolidayCalendar"] | null;
+                        /**
+                         * Format: date-time
+                         * @description When the change takes effect; not in the future. Default: now
+                         * @example 2026-01-05T09:00:00Z
+                         */
+                        valid_from?: string;
                     };
                 };
             };

@@ -70,14 +70,3 @@ export const addFormerCalendarRule = writeStatement(
       })
       .onConflict((conflict) => conflict.doNothing()),
 );
-
-export const deleteCalendarRulesOf = writeStatement((q, p: Subject) =>
-  q.deleteFrom('calendar_rules').where('organization_id', '=', p.organizationId).where('subject_id', '=', p.subjectId),
-);
-
-export const deleteFormerCalendarRulesOf = writeStatement((q, p: Subject) =>
-  q
-    .deleteFrom('former_calendar_rules')
-    .where('organization_id', '=', p.organizationId)
-    .where('subject_id', '=', p.subjectId),
-);

@@ -60,7 +60,7 @@ export const CalendarRulesUpdate = Body({
     Type.String({
       ...Instant,
       description:
-        'When the change takes effect; not in the future. Default: now. The first holidays also apply to all time before',
+        'When the change takes effect; not in the future. Default: now. The first holidays of the organization also apply to all time before',
     }),
   ),
 });
@@ -70,4 +70,10 @@ const OwnHolidays = Type.Union([HolidayCalendar, Type.Null()], { description: 'n
 
 export const UserHolidays = Type.Object({ holidays: OwnHolidays }, { title: 'UserHolidays' });
 export type UserHolidays = Static<typeof UserHolidays>;
-export const UserHolidaysUpdate = Body({ holidays: OwnHolidays });
+export const UserHolidaysUpdate = Body({
+  holidays: OwnHolidays,
+  valid_from: Type.Optional(
+    Type.String({ ...Instant, description: 'When the change takes effect; not in the future. Default: now' }),
+  ),
+});
+export type UserHolidaysUpdate = Static<typeof UserHolidaysUpdate>;

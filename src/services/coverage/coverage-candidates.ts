@@ -72,7 +72,13 @@ export async function listCandidates(
   const within = spanOf(lookedAt);
   const ids = pool.map(({ row }) => row.id);
   const [schedules, timeOffOf, rulesOf] = await waitForAll([
-    db.all(schedulesOfUsersSince, { organizationId, userIds: ids, since: within.start, limit: MAX_SCHEDULES }),
+    db.all(schedulesOfUsersSince, {
+      organizationId,
+      userIds: ids,
+      since: within.start,
+      after: '',
+      limit: MAX_SCHEDULES,
+    }),
     loadTimeOff(db, organizationId, ids, spanOf(wish.shifts)),
     loadDayRules(
       db,

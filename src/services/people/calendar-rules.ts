@@ -15,7 +15,12 @@ import type { CalendarField } from '../../db/schema/tables/people.ts';
 import { AppError } from '../../errors.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
-import type { CalendarRules, CalendarRulesUpdate, UserHolidays } from '../../schemas/people/calendar-rules.ts';
+import type {
+  CalendarRules,
+  CalendarRulesUpdate,
+  UserHolidays,
+  UserHolidaysUpdate,
+} from '../../schemas/people/calendar-rules.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { requireCalendar } from '../reports/holidays.ts';
@@ -75,7 +80,7 @@ export async function updateUserHolidays(
   services: Services,
   caller: Caller,
   id: string,
-  wanted: UserHolidays,
+  { valid_from, ...wanted }: UserHolidaysUpdate,
 ): Promise<UserHolidays> {
   await requirePermission(caller, 'change users');
   if (wanted.holidays) await requireCalendar(wanted.holidays);
@@ -84,12 +89,12 @@ export async function updateUserHolidays(
     const { organizationId } = caller;
     const { id: subjectId } = await getUserRow(tx, caller, id);
     const before = await readUserHolidays(tx, organizationId, subjectId);
-    await keepFormer(services, tx, { organizationId, subjectId }, 'holidays', before, wanted);
+    await keepFormer(services, tx, { organizationId, subjectId }, 'holidays', before, wanted, valid_from);
     await tx.run(putCalendarRules, { organizationId, subjectId, rulesJson: JSON.stringify(wanted) });
     await writeAuditEntry(services, tx, caller, {
       action: 'user_holidays.updated',
       targetId: subjectId,
-      detail: wanted,
+      detail: { ...wanted, ...(valid_from !== undefined && { valid_from }) },
     });
     return wanted;
   });
@@ -109,7 +114,10 @@ interface Subject {
   readonly subjectId: OrganizationId | UserId;
 }
 
-/** The first holidays apply to all earlier time too: a calendar that is set late was right all along. */
+/**
+ * The first holidays of the organization apply to all earlier time too: a calendar that is set late was right all along. Before the first holidays of
+ * a person, those of the organization apply (rule TRU-4).
+ */
 async function keepFormer<F extends Exclude<CalendarField, 'time_zone'>>(
   { clock }: Services,
   tx: Transaction,
@@ -122,7 +130,8 @@ async function keepFormer<F extends Exclude<CalendarField, 'time_zone'>>(
   const valueJson = JSON.stringify(before[field]);
   if (valueJson === JSON.stringify(after[field])) return;
   const last = await tx.first(lastFormerCalendarRule, { ...subject, field });
-  if (before[field] === null && last === undefined && validFrom === undefined) return;
+  const isFirstOfAll = subject.subjectId === subject.organizationId && before[field] === null && last === undefined;
+  if (isFirstOfAll && validFrom === undefined) return;
   const untilAt = validFrom === undefined ? clock.now() : (parseInstant(validFrom) as number);
   if (untilAt > clock.now()) {
     throw new AppError(

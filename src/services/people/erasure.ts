@@ -1,6 +1,6 @@
 /**
  * Erases the personal data of a deactivated user: name, emails, chat account, keys, identities, and their name in texts. Their id stays, so history
- * is kept; it shows "Former member". This cannot be undone.
+ * is kept; it shows "Former member". So do the zones and holiday calendars that their hours were counted in. This cannot be undone.
  *
  * One transaction erases everything except texts, and stores what to search for in them. The texts follow in batches, within the request if there are
  * few. If a process dies, the next sweep of a worker finishes its work.
@@ -10,7 +10,6 @@ import { type AuditEntryRow, auditLogStatements } from '../../db/audit-log.ts';
 import { deleteFeedsOfUser } from '../../db/calendar-feeds.ts';
 import type { Transaction } from '../../db/driver/database.ts';
 import { deleteIdempotencyKeysWith } from '../../db/idempotency-keys.ts';
-import { deleteCalendarRulesOf, deleteFormerCalendarRulesOf } from '../../db/people/calendar-rules.ts';
 import { leavingUser } from '../../db/people/departures.ts';
 import {
   auditEntriesFrom,
@@ -56,6 +55,7 @@ import type { Operator } from '../shared/operator.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
 import { patternFor, searchKey } from '../shared/searching.ts';
 import type { Services } from '../shared/services.ts';
+import { keepFormerZone } from './former-zones.ts';
 import { createEraser, ERASED, type Eraser, FORMER_EMAIL, FORMER_MEMBER, type Traces } from './personal-texts.ts';
 
 const ROWS_PER_BATCH = 500;
@@ -125,9 +125,8 @@ async function storeErasure(
   });
   await tx.run(insertErasure, { ...ofUser, tracesJson: JSON.stringify(traces) });
   await tx.run(eraseReasons, { ...ofUser, reason: ERASED });
-  const rulesOfUser = { organizationId, subjectId: user.id };
-  await tx.run(deleteCalendarRulesOf, rulesOfUser);
-  await tx.run(deleteFormerCalendarRulesOf, rulesOfUser);
+  // Rule TRU-4: their hours are counted in the same zone and calendar as before.
+  await keepFormerZone(services, tx, { organizationId, subjectId: user.id }, user.time_zone, null);
   await tx.run(deleteApiKeysOfUser, ofUser);
   await tx.run(deletePasswordOfUser, ofUser);
   await tx.run(deleteIdentitiesOfUser, ofUser);

@@ -23,13 +23,12 @@ import type { Services } from '../shared/services.ts';
 import { Work } from '../shared/work.ts';
 import { type Cover, type CoverSums, noCover, sumCover } from './cover.ts';
 import { loadDayRules, type RulesUntil } from './day-rules.ts';
-import { eachPart, loadForTimes, type PartOfTime } from './on-call-times.ts';
+import { eachPart, loadForTimes, type PartOfTime, readAllSchedules } from './on-call-times.ts';
 import { addTimeOnCall, countShifts, noTimeOnCall, type ShiftsBySchedule, type TimeOfPerson } from './time-on-call.ts';
 
 const DEFAULT_PAST_MS = 30 * DAY_MS;
 const DAYS = { usual: 60, most: 366 };
 
-const SCHEDULES_PER_PAGE = 500;
 /** Read at a time. */
 const MAX_ACCEPTANCES = 10_000;
 const NARROW = 'Choose a team with team_id, a schedule with schedule_id, or a shorter interval.';
@@ -91,16 +90,10 @@ async function schedulesOf(
     return [row];
   }
   const teamId = team_id === undefined ? undefined : (await getTeamRow(db, caller, team_id)).id;
-  const schedules: ScheduleRow[] = [];
-  for (;;) {
-    const wanted = { organizationId, since, after: schedules.at(-1)?.id ?? ('' as const), limit: SCHEDULES_PER_PAGE };
-    const rows = await (teamId === undefined
-      ? db.all(schedulesSince, wanted)
-      : db.all(schedulesOfTeamSince, { ...wanted, teamId }));
-    schedules.push(...rows);
-    if (rows.length < SCHEDULES_PER_PAGE) return schedules;
-    await work.turn();
-  }
+  return readAllSchedules(work, (page) => {
+    const wanted = { organizationId, since, ...page };
+    return teamId === undefined ? db.all(schedulesSince, wanted) : db.all(schedulesOfTeamSince, { ...wanted, teamId });
+  });
 }
 
 /** Adds the cover in the schedules of the report and in this part of its time. */

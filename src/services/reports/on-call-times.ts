@@ -15,6 +15,8 @@ import type { Work } from '../shared/work.ts';
 const SHIFTS_PER_PART = 10_000;
 const LONGEST_PART_MS = 28 * DAY_MS;
 
+const SCHEDULES_PER_PAGE = 500;
+
 /** By person and schedule: disjoint, by start. */
 export type ShiftsOfPeople = ReadonlyMap<UserId, ReadonlyMap<ScheduleId, readonly Interval[]>>;
 
@@ -22,6 +24,20 @@ export interface PartOfTime {
   readonly part: Interval;
   /** Clipped to the part. */
   readonly shifts: ShiftsOfPeople;
+}
+
+/** Page by page, since there may be tens of thousands. */
+export async function readAllSchedules(
+  work: Work,
+  read: (page: { readonly after: ScheduleId | ''; readonly limit: number }) => Promise<readonly ScheduleRow[]>,
+): Promise<ScheduleRow[]> {
+  const schedules: ScheduleRow[] = [];
+  for (;;) {
+    const rows = await read({ after: schedules.at(-1)?.id ?? '', limit: SCHEDULES_PER_PAGE });
+    schedules.push(...rows);
+    if (rows.length < SCHEDULES_PER_PAGE) return schedules;
+    await work.turn();
+  }
 }
 
 export async function loadForTimes(
@@ -62,14 +78,18 @@ async function shiftsIn(
 ): Promise<ShiftsOfPeople> {
   const shifts = new Map<UserId, Map<ScheduleId, Interval[]>>();
   for (const { row, timeline } of schedules) {
-    const known = { start: part.start, end: Math.min(part.end, row.deleted_at ?? part.end) };
-    for (const { start, end, users } of eachShift(timeline, known, { clip: true })) {
+    for (const { start, end, users } of eachShift(timeline, untilDeletion(row, part), { clip: true })) {
       for (const user of users)
         if (only === undefined || only.has(user)) listIn(shifts, user, row.id).push({ start, end });
       if (work.isDue()) await work.turn();
     }
   }
   return shifts;
+}
+
+/** The part of the interval in which a schedule counts. Empty if it was deleted before. */
+export function untilDeletion({ deleted_at }: ScheduleRow, { start, end }: Interval): Interval {
+  return { start, end: Math.max(start, Math.min(end, deleted_at ?? end)) };
 }
 
 function listIn(shifts: Map<UserId, Map<ScheduleId, Interval[]>>, user: UserId, schedule: ScheduleId): Interval[] {

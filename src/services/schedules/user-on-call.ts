@@ -1,5 +1,8 @@
 /** When and where a user is on call: now, next, and for how many hours. */
+import type { Queryable } from '../../db/driver/database.ts';
 import { teamListBy } from '../../db/people/teams.ts';
+import { schedulesOfUsersSince } from '../../db/reports.ts';
+import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { Interval, Shift } from '../../engine/schedule.ts';
 import { eachPossibleShift } from '../../engine/shifts-of-user.ts';
 import type { UserId } from '../../ids.ts';
@@ -9,6 +12,7 @@ import { joinIntervals } from '../../time/intervals.ts';
 import { DAY_MS, HOUR_MS } from '../../time/units.ts';
 import { teamOf } from '../people/teams.ts';
 import { getUserRow, loadUsers } from '../people/users.ts';
+import { loadForTimes, readAllSchedules, untilDeletion } from '../reports/on-call-times.ts';
 import { readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
 import { Work } from '../shared/work.ts';
@@ -39,6 +43,8 @@ export async function getUserOnCall(services: Services, caller: Caller, id: stri
   const within = { start: now - COUNTED_MS, end: now + AHEAD_MS };
   using work = new Work(caller, { narrow: 'List the shifts of each schedule instead.' });
   const loaded = workingOnly(await loadInBatches(db, organizationId, rows, within, work));
+  const maySeeHours = userId === caller.userId || (await hasPermission(caller, 'change users'));
+  const counted = maySeeHours ? [...loaded, ...(await loadOthers(db, caller, of, rows, now, work))] : [];
 
   const ahead: Duty[][] = [];
   for (const schedule of loaded)
@@ -55,7 +61,6 @@ export async function getUserOnCall(services: Services, caller: Caller, id: stri
     ...presentShift(shift, findUser),
     schedule_reference: { id, name },
   });
-  const maySeeHours = userId === caller.userId || (await hasPermission(caller, 'change users'));
   const hasMore = meta.total > rows.length || teams.meta.total > teams.rows.length;
   return {
     current_shifts: current.map(present),
@@ -64,12 +69,31 @@ export async function getUserOnCall(services: Services, caller: Caller, id: stri
     teams: teams.rows.map(teamOf),
     ...(maySeeHours && {
       hours: {
-        last_30_days: await hoursIn(loaded, userId, { start: now - COUNTED_MS, end: now }, work),
-        next_30_days: await hoursIn(loaded, userId, { start: now, end: now + COUNTED_MS }, work),
+        last_30_days: await hoursIn(counted, userId, { start: now - COUNTED_MS, end: now }, work),
+        next_30_days: await hoursIn(counted, userId, { start: now, end: now + COUNTED_MS }, work),
       },
     }),
     ...(hasMore && { has_more: true }),
   };
+}
+
+/** Rule TRU-4: a report counts all schedules of a user, deleted ones too. Without `known`. */
+async function loadOthers(
+  db: Queryable,
+  caller: Caller,
+  { userId, since }: { readonly userId: UserId; readonly since: number },
+  known: readonly ScheduleRow[],
+  now: number,
+  work: Work,
+): Promise<LoadedSchedule[]> {
+  const { organizationId } = caller;
+  const ids = new Set(known.map(({ id }) => id));
+  const all = await readAllSchedules(work, (page) =>
+    db.all(schedulesOfUsersSince, { organizationId, userIds: [userId], since, ...page }),
+  );
+  const others = all.filter(({ id }) => !ids.has(id));
+  const within = { start: now - COUNTED_MS, end: now + COUNTED_MS };
+  return (await loadForTimes(db, caller, others, within, work)).loaded;
 }
 
 /** The first few shifts of the user in the interval. */
@@ -96,8 +120,8 @@ async function hoursIn(
   work: Work,
 ): Promise<number> {
   const theirs: Interval[] = [];
-  for (const { timeline } of loaded) {
-    for (const shift of eachPossibleShift(timeline, userId, within, { clip: true })) {
+  for (const { row, timeline } of loaded) {
+    for (const shift of eachPossibleShift(timeline, userId, untilDeletion(row, within), { clip: true })) {
       if (work.isDue()) await work.turn();
       if (shift.users.includes(userId)) theirs.push(shift);
     }

@@ -15,7 +15,7 @@ interface Time {
 }
 
 interface HoursOf {
-  readonly user: { readonly name: string };
+  readonly user: { readonly name: string; readonly time_zone?: string };
   readonly past: Time;
   readonly coming: Time;
   readonly share: number;
@@ -130,14 +130,80 @@ describeOnBothDatabases('hours on call', (create, itOnSqlite) => {
     succeeded(await owner.patch('/organization/calendar_rules/', reset));
   });
 
-  itOnSqlite('use the holidays of a person if they differ', async () => {
-    watchbill.at('2026-01-12T02:00:00Z');
+  it('[TRU-4] use the first holidays of a person from then on, or from valid_from, which is audited', async () => {
+    succeeded(await owner.patch('/organization/calendar_rules/', { holidays: { country: 'AT' } }));
+    watchbill.at('2026-01-07T00:00:00Z');
     const path = `/users/${ben.id}/holidays/`;
     assert.deepEqual(succeeded(await viewer.get(path)), { holidays: null });
-    succeeded(await owner.put(path, { holidays: { country: 'DE', region: 'BY' } }));
-    assert.deepEqual(kinds((await people())[1]?.past as Time), [72, 24, 24, 8, 16]);
+    const bens = async () => kinds((await people())[1]?.past as Time);
+    // Epiphany, 6 January, is a holiday in Austria and in Bavaria, but not in Berlin.
+    const before = await bens();
+    assert.deepEqual(before, [24, 24, 0, 0, 0]);
+    succeeded(await owner.put(path, { holidays: { country: 'DE', region: 'BE' } }));
+    assert.deepEqual(await bens(), before);
+
+    const ofAda = `/users/${ada.id}/holidays/`;
+    const inGreece = { holidays: { country: 'GR' }, valid_from: '2026-01-05T00:00:00Z' };
+    assert.deepEqual(succeeded(await owner.put(ofAda, inGreece)), { holidays: { country: 'GR' } });
+    const { audit_log } = succeeded(await owner.get('/audit_log/?action=user_holidays.updated'));
+    assert.deepEqual(
+      audit_log.map(({ detail }: { detail: object }) => detail),
+      [inGreece, { holidays: { country: 'DE', region: 'BE' } }],
+    );
+    const tooLate = await owner.put(ofAda, { holidays: null, valid_from: '2026-01-07T00:00:01Z' });
+    assert.match(failed(tooLate, 422, 'unprocessable_entity'), /^valid_from must not be in the future/);
     failed(await ada.put(path, { holidays: null }), 403, 'forbidden');
-    succeeded(await owner.put(path, { holidays: null }));
+  });
+
+  itOnSqlite(
+    '[TRU-4] use the holidays of a person for time that comes, and for the past from valid_from on',
+    async () => {
+      watchbill.at('2026-01-12T00:00:00Z');
+      const inBavaria = { holidays: { country: 'DE', region: 'BY' }, valid_from: '2026-01-06T12:00:00Z' };
+      succeeded(await owner.put(`/users/${ben.id}/holidays/`, inBavaria));
+      assert.deepEqual(kinds((await people())[1]?.past as Time), [72, 12, 24, 8 + 6, 16 + 6]);
+      const easterMonday = 'from=2026-04-06T00:00:00Z&to=2026-04-07T00:00:00Z';
+      const coming = (await people(easterMonday)).map((one) => [one.user.name, ...kinds(one.coming)]);
+      assert.deepEqual(coming, [['Ben', 24, 24, 0, 0, 0]]);
+    },
+  );
+
+  it('[TRU-4] stay the same when the person is erased', async () => {
+    succeeded(await owner.patch(`/users/${ada.id}`, { time_zone: 'Asia/Tokyo' }));
+    const inJapan = { holidays: { country: 'JP' } };
+    succeeded(await owner.put(`/users/${ada.id}/holidays/`, inJapan));
+    watchbill.at('2026-01-15T00:00:00Z');
+    const month = 'from=2026-01-05T00:00:00Z&to=2026-01-15T00:00:00Z';
+    const times = async () => (await people(month)).map(({ past, schedules }) => ({ past, schedules }));
+    const before = await times();
+    // Coming of Age Day, Monday the 12th: it ends in Tokyo at 15:00 UTC. Ada has no shift before Sunday the 11th.
+    assert.ok(before.some(({ past }) => past.holiday_ms > 0));
+    succeeded(await owner.delete(`/users/${ada.id}`), 204);
+    watchbill.at('2026-01-15T01:00:00Z');
+    succeeded(await owner.post(`/users/${ada.id}/erase`), 204);
+    const after = await people(month);
+    assert.deepEqual(after.map(({ user }) => user).find(({ name }) => name === 'Former member')?.time_zone, undefined);
+    const byTotal = (list: typeof before) => list.map((one) => JSON.stringify(one)).sort();
+    assert.deepEqual(byTotal(await times()), byTotal(before));
+  });
+
+  it('[TRU-4] of a team count the schedules that were deleted, and so do those of a person', async () => {
+    const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
+    const inTeam = { team_ids: [team.id], layers: [layer([ada], { rotation_start: '2026-01-05T00:00:00Z' })] };
+    const gone = await createSchedule(owner, [], { name: 'Gone', ...inTeam });
+    watchbill.at('2026-01-07T00:00:00Z');
+    succeeded(await owner.delete(`/schedules/${gone.id}`), 204);
+    watchbill.at('2026-01-08T00:00:00Z');
+    const [first, ...others] = succeeded(await owner.get(`/reports/hours?${WEEK}&team_id=${team.id}`)).hours.people;
+    assert.deepEqual([others, first.user.name, ...kinds(first.past).slice(0, 1)], [[], 'Ada', 48]);
+    assert.deepEqual([first.coming.total_ms, first.schedules[0].schedule_reference.name], [0, 'Gone']);
+    assert.deepEqual(succeeded(await owner.get(`/schedules?team_id=${team.id}`)).schedules, []);
+
+    const last30Days = 'from=2025-12-09T00:00:00Z&to=2026-01-08T00:00:00Z';
+    const reported = succeeded(await ada.get(`/reports/hours?${last30Days}`)).hours.people[0].past.total_ms;
+    const { hours } = succeeded(await owner.get(`/users/${ada.id}/on_call`)).on_call;
+    assert.deepEqual([hours.last_30_days, reported / HOUR_MS], [72, 72]);
+    assert.equal(hours.next_30_days, 15 * 24);
   });
 
   itOnSqlite('show who covered for whom: cover that is passed on counts, cover that is undone does not', async () => {

@@ -78,7 +78,7 @@ function overridesToLeave(state: ScheduleState, departure: Departure, { newOverr
   return { overrides, added, ended, endedAt: departure.at, removed, left };
 }
 
-/** The past stays; nobody is on call from now on. */
+/** The past stays, and so do the teams, for reports about it; nobody is on call from now on. */
 export function deletion({ row, ...state }: ScheduleState, now: number): Effect {
   const running = state.overrides.filter(({ start, end }) => start < now && end > now);
   const toCome = state.overrides.filter(({ start }) => start >= now);
@@ -89,7 +89,6 @@ export function deletion({ row, ...state }: ScheduleState, now: number): Effect 
       overrides: [],
       overrideWrites: { ended: running.map(({ id }) => id), removed: toCome.map(({ id }) => id) },
       standing: new Map(),
-      teamIds: [],
       audit: [{ action: 'schedule.deleted', targetId: row.id, detail: { name: row.name } }],
     },
   );
