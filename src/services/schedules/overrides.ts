@@ -166,11 +166,12 @@ export function updateOverride(
   });
 }
 
+/** Rule STO-8. */
 export function deleteOverride(
   services: Services,
   caller: Caller,
-  scheduleId: string,
-  overrideId: string,
+  { schedule_id: scheduleId, override_id: overrideId }: OverrideParams,
+  expected?: ExpectedTags,
 ): Promise<void> {
   return changeSchedule(services, caller, { scheduleId }, async (tx) => {
     const authorized = await authorizeChange(services, tx, caller, scheduleId);
@@ -180,6 +181,7 @@ export function deleteOverride(
       getOverrideRow(tx, caller, authorized.scheduleId, overrideId),
     ]);
     requireUnfinished(state, row, now);
+    requireTag(expected, tagOfRow(row));
     const change = { kind: 'remove override', override: overrideOf(row) } as const;
     const plan = planScheduleChange(state, change, planningOf(services, caller, now));
     await writePlans(services, tx, authorOf(authorized), [plan]);

@@ -160,6 +160,20 @@ describeOnBothDatabases('[STO-8] entity tags', (create, itOnSqlite) => {
       assert.equal(await auditTotal(), entries);
     });
 
+    it('[TRU-4] delete it only in the version that was read', async () => {
+      const path = await newPath();
+      const tag = await tagAt(path);
+      for (const other of OTHERS) failed(await expecting(other).delete(path), 412, 'precondition_failed');
+      for (const bad of MALFORMED) failed(await expecting(bad).delete(path), 400, 'bad_request');
+      const changed = tagIn(await owner.patch(path, { reason: 'Ill' }));
+      failed(await expecting(tag).delete(path), 412, 'precondition_failed');
+      failed(await expecting(tag, await watchbill.addPerson('Fay')).delete(path), 403, 'forbidden');
+      assert.equal(await tagAt(path), changed);
+      const answers = await Promise.all([expecting(changed).delete(path), expecting(changed).delete(path)]);
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 404]);
+      failed(await expecting('*').delete(path), 404, 'not_found');
+    });
+
     it('refuse one of two concurrent changes with the same tag', async () => {
       const path = await newPath();
       for (let i = 0; i < 5; i++) {

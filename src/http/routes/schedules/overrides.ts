@@ -94,12 +94,12 @@ export function overrideRoutes(app: App, services: Services): void {
         tags,
         summary: 'Delete an override; a running one ends now',
         params: OverrideParams,
-        response: { 204: NoContent },
+        headers: IfMatch,
+        response: { 204: NoContent, 412: PreconditionFailed },
       },
     },
     async (request, reply) => {
-      const { schedule_id, override_id } = request.params;
-      await deleteOverride(services, callerOf(request), schedule_id, override_id);
+      await deleteOverride(services, callerOf(request), request.params, expectedTagsOf(request));
       return reply.code(204).send(null);
     },
   );
