@@ -236,5 +236,14 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create, itOnSqlite) => {
     const { Bad, Good } = byName(succeeded(await owner.get('/schedules')).schedules);
     assert.equal(Bad.broken.reason, `The users of its override ${id} cannot be read.`);
     assert.equal(Good.broken, undefined);
+
+    // Changing another field must not put nobody on call.
+    const path = `/schedules/${bad.id}/overrides/${id}`;
+    const refusal = failed(await owner.patch(path, { reason: 'Ill' }), 422, 'schedule_broken');
+    assert.match(refusal, /^user_references is needed: the users of the override ovr_\w+ cannot be read/);
+    const user_references = [{ type: 'internal_user_id', value: ada.id }];
+    succeeded(await owner.patch(path, { user_references }));
+    const repaired = byName(succeeded(await owner.get('/schedules')).schedules).Bad;
+    assert.deepEqual([repaired.broken, repaired.current_oncall_shift.users[0].name], [undefined, 'Ada']);
   });
 });

@@ -22,9 +22,14 @@ export interface Channels {
 }
 
 /** `default` if they never chose, or if their choice cannot be read. */
-export function choicesOf({ notifications_json: json }: Pick<UserRow, 'notifications_json'>): Notifications {
+/** Including kinds that only a newer version knows. */
+export function storedChoices({ notifications_json: json }: Pick<UserRow, 'notifications_json'>): object {
   const stored = json === null ? undefined : parsedJson(json);
-  const chosen = isObject(stored) ? stored : {};
+  return isObject(stored) ? stored : {};
+}
+
+export function choicesOf(user: Pick<UserRow, 'notifications_json'>): Notifications {
+  const chosen: Readonly<Record<string, unknown>> = { ...storedChoices(user) };
   return Object.fromEntries(
     NOTIFICATION_KINDS.map((kind) => [kind, NOTIFICATION_CHOICES.find((one) => one === chosen[kind]) ?? 'default']),
   ) as Notifications;

@@ -6,7 +6,7 @@ import { writeAuditEntry } from '../audit/audit-log.ts';
 import { getUserRow } from '../people/users.ts';
 import { changeAs } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
-import { choicesOf, reachOf } from './channels.ts';
+import { choicesOf, reachOf, storedChoices } from './channels.ts';
 
 export async function getNotificationSettings(services: Services, caller: Caller): Promise<NotificationSettings> {
   return settingsOf(services, await getUserRow(services.db, caller, caller.userId));
@@ -20,7 +20,7 @@ export function updateNotificationSettings(
   return changeAs(services, caller, async (tx, caller) => {
     const { organizationId, userId } = caller;
     const user = await getUserRow(tx, caller, userId);
-    const notificationsJson = JSON.stringify({ ...choicesOf(user), ...wanted });
+    const notificationsJson = JSON.stringify({ ...storedChoices(user), ...wanted });
     await tx.run(updateNotificationChoices, { organizationId, userId, notificationsJson });
     await writeAuditEntry(services, tx, caller, {
       action: 'user_settings.updated',

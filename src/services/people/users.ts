@@ -224,7 +224,8 @@ export function fieldsOf(
     email,
     emailKey: email.toLowerCase(),
     emailMatchKey: emailKeyOf(email),
-    timeZone: time_zone === null ? null : (findZone(time_zone)?.name ?? null),
+    // A stored zone that this runtime does not know stays.
+    timeZone: time_zone === null ? null : (findZone(time_zone)?.name ?? time_zone),
     role,
     seat,
     chatId: chat_id,

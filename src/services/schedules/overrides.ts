@@ -148,6 +148,7 @@ export function updateOverride(
     ]);
     requireUnfinished(state, row, now);
     requireTag(expected, tagOfRow(row));
+    requireKnownUsers(row, users);
     const change: OverrideChange = {
       ...(start !== undefined && { start: parseInstant(start) as number }),
       ...(end !== undefined && { end: parseInstant(end) as number }),
@@ -208,6 +209,15 @@ function noOverride(id: string, scheduleId: ScheduleId): AppError {
 function requireUnfinished(state: ScheduleState, { id, schedule_id, end_at }: OverrideRow, now: number): void {
   if (end_at <= now) throw new AppError('override_already_finished');
   if (!state.overrides.some((override) => override.id === id)) throw noOverride(id, schedule_id);
+}
+
+/** Rule STO-5: a change of another field must not replace users that cannot be read by nobody. */
+function requireKnownUsers({ id, users_json }: OverrideRow, wanted: readonly UserRow[]): void {
+  if (wanted.length > 0 || readIds(users_json) !== undefined) return;
+  throw new AppError(
+    'schedule_broken',
+    `user_references is needed: the users of the override ${id} cannot be read. It can also be deleted.`,
+  );
 }
 
 /** As `tagOfOverride` computes it from the response. */

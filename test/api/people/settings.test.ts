@@ -78,6 +78,21 @@ describeOnSqlite('the settings of a user', (create) => {
     assert.equal(await ofSession(), undefined);
   });
 
+  it('keep a choice for notifications that only a newer version knows', async () => {
+    const stored = '{"reminder":"email","fairness":"both"}';
+    await watchbill.services.db.exclusively((tx) =>
+      tx.execute(`update users set notifications_json = '${stored}' where id = '${ada.id}'`),
+    );
+    const { notifications } = succeeded(
+      await ada.patch('/user/notifications/', { notifications: { cover_asked: 'none' } }),
+    );
+    assert.deepEqual([notifications.reminder, notifications.cover_asked], ['email', 'none']);
+    const [row] = await watchbill.services.db.exclusively((tx) =>
+      tx.execute(`select notifications_json from users where id = '${ada.id}'`),
+    );
+    assert.match(JSON.stringify(row), /fairness.*both/);
+  });
+
   it('do not change if the request does not name them', async () => {
     await change(ada, { reminder_hours: [24] });
     assert.deepEqual(await change(ada, {}), { ...DEFAULTS, reminder_hours: [24] });

@@ -194,6 +194,18 @@ describeOnBothDatabases('users', (create, itOnSqlite) => {
       assert.deepEqual(succeeded(await viewer.get(path)), { user: after });
     });
 
+    it('keeps a time zone that this runtime does not know, unless it is given', async () => {
+      const user = await add('from-mars@example.com', { time_zone: 'Asia/Tokyo' });
+      const setZone = `update users set time_zone = 'Mars/Olympus' where id = '${user.id}'`;
+      await watchbill.services.db.exclusively((tx) => tx.execute(setZone));
+      const path = `/users/${user.id}`;
+      const renamed = { ...user, name: 'Renamed', time_zone: 'Mars/Olympus' };
+      assert.deepEqual(succeeded(await owner.patch(path, { name: 'Renamed' })), { user: renamed });
+      assert.deepEqual(succeeded(await owner.get(path)), { user: renamed });
+      const moved = { ...renamed, time_zone: 'Asia/Seoul' };
+      assert.deepEqual(succeeded(await owner.patch(path, { time_zone: 'asia/seoul' })), { user: moved });
+    });
+
     itOnSqlite('clears time_zone and chat_id with null', async () => {
       const user = await add('clear@example.com', { time_zone: 'Asia/Tokyo', chat_id: 'U0CLEAR' });
       const { time_zone, chat_id, ...cleared } = user;
