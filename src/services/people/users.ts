@@ -17,6 +17,7 @@ import {
   usersTotal,
 } from '../../db/people/users.ts';
 import { schedulesOfUser, type UsersOfSchedules, usersOfSchedules } from '../../db/schedules/schedules.ts';
+import { timeOffTotal } from '../../db/time-off.ts';
 import { emailKeyOf } from '../../emails.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { type OrganizationId, parseId, type UserId } from '../../ids.ts';
@@ -250,13 +251,21 @@ async function markGroupsOfUser(services: Services, tx: Transaction, { organizat
   );
 }
 
-/** Viewers cannot be in a layer, an override or a team: a user who is in one has to be removed first. */
+/** Viewers cannot be in a layer, an override or a team, and have no time off: a user with one of these has to lose it first. */
 async function requireNoDuties({ clock }: Services, db: Queryable, { organization_id, id }: UserRow): Promise<void> {
-  const duty = await db.first(dutiesOfUser, { organizationId: organization_id, id, now: clock.now() });
-  if (duty === undefined) return;
+  const [organizationId, now] = [organization_id, clock.now()];
+  const duty = await db.first(dutiesOfUser, { organizationId, id, now });
+  if (duty !== undefined) {
+    throw new AppError(
+      'unprocessable_entity',
+      `A user with a viewer seat cannot be in a layer, an override or a team: ${id} is in ${duty.place}.`,
+    );
+  }
+  const timeOff = await db.first(timeOffTotal, { organizationId, userId: id, endsAfter: now });
+  if (timeOff === undefined || timeOff.total === 0) return;
   throw new AppError(
     'unprocessable_entity',
-    `A user with a viewer seat cannot be in a layer, an override or a team: ${id} is in ${duty.place}.`,
+    `A user with a viewer seat has no time off: delete the time off of ${id} that is not over, ${timeOff.total} in number, first.`,
   );
 }
 

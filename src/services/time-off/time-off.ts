@@ -63,7 +63,7 @@ export async function listTimeOff(
 export function createTimeOff(services: Services, caller: Caller, id: string, wanted: NewTimeOff): Promise<TimeOff> {
   const { clock, newId } = services;
   return changeAs(services, caller, async (tx, caller) => {
-    const { id: userId } = await getChangeable(tx, caller, id);
+    const { id: userId } = await getMember(tx, caller, id);
     const { organizationId } = caller;
     const interval = requireComing(intervalIn(wanted.start, wanted.end), clock.now());
     await requireRoom(tx, { organizationId, userId }, 1);
@@ -93,7 +93,7 @@ export function updateTimeOff(
   wanted: TimeOffUpdate,
 ): Promise<TimeOff> {
   return changeAs(services, caller, async (tx, caller) => {
-    const { id: userId } = await getChangeable(tx, caller, id);
+    const { id: userId } = await getMember(tx, caller, id);
     const { organizationId } = caller;
     const row = await getRow(tx, caller, userId, timeOffId);
     const interval = requireComing(
@@ -143,11 +143,11 @@ export async function importTimeOff(
   const now = clock.now();
   const within = { start: now, end: now + MAX_DAYS_OFF * DAY_MS };
   const zoneName = await changeAs(services, caller, async (tx, caller) =>
-    zoneOf(tx, caller, await getChangeable(tx, caller, id)),
+    zoneOf(tx, caller, await getMember(tx, caller, id)),
   );
   const { events, skipped } = await readCalendarSafely({ text: calendar, zoneName, within });
   const { userId, rows, ...counts } = await changeAs(services, caller, async (tx, caller) => {
-    const { id: userId } = await getChangeable(tx, caller, id);
+    const { id: userId } = await getMember(tx, caller, id);
     const ofUser = { organizationId: caller.organizationId, userId };
     const known = new Map((await tx.all(importedTimeOff, ofUser)).map((row) => [row.event_key, row]));
     const isNew = ({ key }: FileEvent) => !known.has(key);
@@ -193,6 +193,15 @@ function differs(row: TimeOffRow | undefined, { start, end, summary }: FileEvent
 async function getChangeable(db: Queryable, caller: Caller, id: string): Promise<UserRow> {
   await requirePermission(caller, id === caller.userId ? 'cover' : 'change users');
   return getUserRow(db, caller, id);
+}
+
+/** The same, if the user can have time off. */
+async function getMember(db: Queryable, caller: Caller, id: string): Promise<UserRow> {
+  const user = await getChangeable(db, caller, id);
+  if (user.seat === 'member') return user;
+  throw refusal(
+    `user_id must be a user with a member seat: ${user.name} (${user.id}) has a viewer seat, and no time off.`,
+  );
 }
 
 async function zoneOf(db: Queryable, { organizationId }: Caller, { time_zone }: UserRow): Promise<string> {

@@ -179,6 +179,22 @@ describeOnSqlite('[OFF-1] bad input', (create) => {
 
   const importing = (calendar: string) => ada.post('/user/time_off/import', { calendar });
 
+  it('is refused for a viewer, who has none; what is stored can be deleted', async () => {
+    const { id } = await watchbill.addPerson('Vera', { seat: 'viewer' });
+    const path = `/users/${id}/time_off/`;
+    const rule = `user_id must be a user with a member seat: Vera (${id}) has a viewer seat, and no time off.`;
+    const calendar = calendarOf(['UID:1', 'DTSTART:20260210T000000Z', 'DTEND:20260211T000000Z']);
+    assert.equal(failed(await owner.post(path, TRIP), 422, 'unprocessable_entity'), rule);
+    assert.equal(failed(await owner.post(`${path}import`, { calendar }), 422, 'unprocessable_entity'), rule);
+    succeeded(await owner.patch(`/users/${id}`, { seat: 'member' }));
+    const { time_off } = succeeded(await owner.post(path, TRIP), 201);
+    const setSeat = `update users set seat = 'viewer' where id = '${id}'`;
+    await watchbill.services.db.exclusively((tx) => tx.execute(setSeat));
+    assert.equal(failed(await owner.patch(path + time_off.id, TRIP), 422, 'unprocessable_entity'), rule);
+    succeeded(await owner.delete(path + time_off.id), 204);
+    assert.deepEqual(succeeded(await owner.get(path)).time_off, []);
+  });
+
   it('in a file: something else than a calendar, too large, or endless is refused as a whole', async () => {
     const message = failed(await importing('hello'), 422, 'unprocessable_entity');
     assert.match(message, /^calendar cannot be taken: it cannot be read as an iCalendar file/);

@@ -206,6 +206,19 @@ describeOnBothDatabases('users', (create, itOnSqlite) => {
       assert.deepEqual(succeeded(await owner.patch(path, { time_zone: 'asia/seoul' })), { user: moved });
     });
 
+    it('refuses a viewer seat for somebody with time off that is not over', async () => {
+      const user = await add('away@example.com');
+      const away = { start: '2026-01-01T00:00:00Z', end: '2027-01-01T00:00:00Z' };
+      const { time_off } = succeeded(await owner.post(`/users/${user.id}/time_off/`, away), 201);
+      const message = failed(await owner.patch(`/users/${user.id}`, { seat: 'viewer' }), 422, 'unprocessable_entity');
+      assert.match(
+        message,
+        /^A user with a viewer seat has no time off: delete the time off of usr_\w+ that is not over/,
+      );
+      succeeded(await owner.delete(`/users/${user.id}/time_off/${time_off.id}`), 204);
+      succeeded(await owner.patch(`/users/${user.id}`, { seat: 'viewer' }));
+    });
+
     itOnSqlite('clears time_zone and chat_id with null', async () => {
       const user = await add('clear@example.com', { time_zone: 'Asia/Tokyo', chat_id: 'U0CLEAR' });
       const { time_zone, chat_id, ...cleared } = user;
