@@ -155,11 +155,11 @@ async function carryOutTeam(api: Api, item: TeamItem, ids: Ids, managedBy: strin
 
 async function carryOutSchedule(api: Api, item: ScheduleItem, ids: Ids, managedBy: string): Promise<void> {
   const { schedule: wanted, existing, update, teams, layers, overrides } = item;
-  const team_ids = teams?.map((id) => ids.teams.get(id) ?? id);
+  const teamIds = teams?.map((id) => ids.teams.get(id) ?? id);
   const change = {
     ...update,
     ...(layers && newLayers(layers.wanted)),
-    ...(team_ids && { team_ids }),
+    ...(teamIds && { team_ids: teamIds }),
   };
   let id = existing?.schedule.id;
   if (id === undefined) {
@@ -171,7 +171,7 @@ async function carryOutSchedule(api: Api, item: ScheduleItem, ids: Ids, managedB
       managed_by: managedBy,
       ...(description !== undefined && { description }),
       ...newLayers(layers?.wanted ?? wanted.layers),
-      team_ids: team_ids ?? [],
+      team_ids: teamIds ?? [],
     });
     id = body.schedule.id;
     ids.schedules.set(external_id, id);

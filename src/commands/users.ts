@@ -16,8 +16,8 @@ const IdOptions = Body({ id: Type.String() });
 const LinkOptions = Body({ email: KnownEmail });
 const UnlinkOptions = Body({ email: KnownEmail, id: Type.String() });
 
-export async function addUser({ 'time-zone': time_zone, 'chat-id': chat_id, ...rest }: Options): Promise<void> {
-  const wanted = checked(NewUser, { ...rest, time_zone, chat_id });
+export async function addUser({ 'time-zone': timeZone, 'chat-id': chatId, ...rest }: Options): Promise<void> {
+  const wanted = checked(NewUser, { ...rest, time_zone: timeZone, chat_id: chatId });
   const { id } = await asOperator((services, operator) => createUserAsOperator(services, operator, wanted));
   process.stdout.write(`${id}\n`);
 }

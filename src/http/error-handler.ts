@@ -33,8 +33,8 @@ export function installErrorHandler(app: FastifyInstance, { docsUrl, log, linger
     const shown = known(error);
     reply.isPlanned = shown instanceof NodeIsStopping;
     if (shown.status >= 500 && !reply.isPlanned) {
-      const { id: request_id, method, url } = request;
-      log.error(shown.message, { request_id, method, path: pathOf(url), error });
+      const { id: requestId, method, url } = request;
+      log.error(shown.message, { request_id: requestId, method, path: pathOf(url), error });
     }
     return send(request, reply, shown);
   });

@@ -86,11 +86,11 @@ export async function fillWithDemo(services: Services, ownerKey: string): Promis
     const { id } = await createTeam(past, owner, { name: team, description: about, external_id: externalIdOf(team) });
     teamIds.set(team, id);
     for (const name of members) {
-      const time_zone = ZONES[name] as string;
+      const timeZone = ZONES[name] as string;
       const user = await createUser(past, owner, {
         name,
         email: emailOf(name),
-        time_zone,
+        time_zone: timeZone,
         chat_id: chatIdOf(name),
       });
       await addTeamMember(past, owner, id, user.id);
@@ -100,9 +100,9 @@ export async function fillWithDemo(services: Services, ownerKey: string): Promis
 
   const ids = new Map<string, string>();
   for (const { team, ...schedule } of schedules(made, now, owner.userId)) {
-    const team_ids = [teamIds.get(team) as string];
-    const external_id = externalIdOf(schedule.name);
-    ids.set(schedule.name, (await createSchedule(past, owner, { ...schedule, team_ids, external_id })).id);
+    const teams = { team_ids: [teamIds.get(team) as string] };
+    const externalId = externalIdOf(schedule.name);
+    ids.set(schedule.name, (await createSchedule(past, owner, { ...schedule, ...teams, external_id: externalId })).id);
   }
   await coverInThePast(services, people, ids.get('Payments around the clock') as string);
   if (services.chatOf(owner.organizationId)?.name === 'local') await connectToChat(services, owner, ids);

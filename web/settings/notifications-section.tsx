@@ -51,7 +51,8 @@ export function NotificationsSection() {
 
 function MentionSwitches({ mentions }: { readonly mentions: Mentions }) {
   const save = useChange(
-    (chat_mentions: Mentions) => unwrap(api.PATCH('/user/settings/', { body: { settings: { chat_mentions } } })),
+    (chatMentions: Mentions) =>
+      unwrap(api.PATCH('/user/settings/', { body: { settings: { chat_mentions: chatMentions } } })),
     { onDone: () => notifyDone('Your mentions are saved.') },
   );
   const shown = save.isPending ? save.variables : mentions;
@@ -75,7 +76,8 @@ function MentionSwitches({ mentions }: { readonly mentions: Mentions }) {
 
 function ReminderSwitches({ hours }: { readonly hours: Hours }) {
   const save = useChange(
-    (reminder_hours: Hours) => unwrap(api.PATCH('/user/settings/', { body: { settings: { reminder_hours } } })),
+    (reminderHours: Hours) =>
+      unwrap(api.PATCH('/user/settings/', { body: { settings: { reminder_hours: reminderHours } } })),
     { onDone: () => notifyDone('Your reminders are saved.') },
   );
   const shown = save.isPending ? save.variables : hours;

@@ -60,8 +60,8 @@ export function calendarFeedRoutes(app: App, services: Services, publicUrl: Publ
       },
     },
     async (request, reply) => {
-      const calendar_feed = await createFeed(services, callerOf(request), request.body, publicUrl());
-      return reply.code(201).send({ calendar_feed });
+      const calendarFeed = await createFeed(services, callerOf(request), request.body, publicUrl());
+      return reply.code(201).send({ calendar_feed: calendarFeed });
     },
   );
 

@@ -164,8 +164,8 @@ function userTimeOffRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const time_off = await createTimeOff(services, callerOf(request), request.params.user_id, request.body);
-      return reply.code(201).send({ time_off });
+      const timeOff = await createTimeOff(services, callerOf(request), request.params.user_id, request.body);
+      return reply.code(201).send({ time_off: timeOff });
     },
   );
 

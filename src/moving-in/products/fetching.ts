@@ -92,11 +92,14 @@ async function fetchGrafanaOnCall(api: Api, { start, end }: Asked): Promise<Docu
     lists[list] = await linkedPages(api, `/api/v1/${list}/`);
     documents.push(...lists[list].map((value, i) => ({ name: `${list}-${i + 1}`, value })));
   }
-  const [start_date, end_date] = [formatInstant(start).slice(0, 10), formatInstant(end).slice(0, 10)];
+  const [startDate, endDate] = [formatInstant(start).slice(0, 10), formatInstant(end).slice(0, 10)];
   for (const { id } of listIn((lists.schedules ?? []).flatMap(resultsIn) as Listed[], 'Grafana OnCall')) {
-    const path = `/api/v1/schedules/${encodeURIComponent(id)}/final_shifts?start_date=${start_date}&end_date=${end_date}`;
+    const path = `/api/v1/schedules/${encodeURIComponent(id)}/final_shifts?start_date=${startDate}&end_date=${endDate}`;
     const results = (await linkedPages(api, path)).flatMap(resultsIn);
-    documents.push({ name: `final_shifts-${id}`, value: { schedule_id: id, start_date, end_date, results } });
+    documents.push({
+      name: `final_shifts-${id}`,
+      value: { schedule_id: id, start_date: startDate, end_date: endDate, results },
+    });
   }
   return documents;
 }

@@ -145,7 +145,7 @@ async function storeReopened(
   now: number,
 ): Promise<CoverageRequestRow> {
   const { organization_id: organizationId, id } = row;
-  const next_reminder_at = nextReminderAt([...takeable, ...unknown], now);
+  const reminderAt = nextReminderAt([...takeable, ...unknown], now);
   for (const { by, at, shifts } of unstored) {
     tx.send(insertCoverageAnswer, {
       id: services.newId('coverageAnswer'),
@@ -159,8 +159,8 @@ async function storeReopened(
       end_at: Math.max(...shifts.map(({ end }) => end)),
     });
   }
-  tx.send(reopenCoverageRequest, { organizationId, id, nextReminderAt: next_reminder_at });
-  return { ...row, status: 'pending', accepted_by: null, accepted_at: null, next_reminder_at };
+  tx.send(reopenCoverageRequest, { organizationId, id, nextReminderAt: reminderAt });
+  return { ...row, status: 'pending', accepted_by: null, accepted_at: null, next_reminder_at: reminderAt };
 }
 
 /** With the person who left: they may have taken the part from somebody who had taken it before. */

@@ -135,7 +135,11 @@ async function storeNextChanges(
   const all = far.length === 0 ? [] : await loadSchedules(tx, organizationId, far, { start: now, end: MAX_INSTANT });
   const later = workingOnly(all).map(({ row, timeline }) => [row.id, nextLookAfter(timeline, now)?.at ?? 0] as const);
   const known = new Map([...soon.map(({ row, at }) => [row.id, at] as const), ...later]);
-  const schedules = [...known].map(([id, next_change_at]) => ({ organization_id: organizationId, id, next_change_at }));
+  const schedules = [...known].map(([id, nextChangeAt]) => ({
+    organization_id: organizationId,
+    id,
+    next_change_at: nextChangeAt,
+  }));
   await tx.run(updateNextChanges, { schedules });
 }
 

@@ -75,16 +75,16 @@ export async function enqueue(
 ): Promise<DeliveryId[]> {
   if (outgoing.length === 0) return [];
   const byDestination = [...Map.groupBy(outgoing, ({ destinationId }) => destinationId)];
-  const queues = byDestination.map(([destination_id, added]) => ({
-    destination_id,
+  const queues = byDestination.map(([destinationId, added]) => ({
+    destination_id: destinationId,
     kind: added[0]?.kind ?? 'chat',
     added: added.length,
   }));
-  const deliveries = byDestination.flatMap(([destination_id, added]) =>
+  const deliveries = byDestination.flatMap(([destinationId, added]) =>
     added.map(({ kind = 'chat', message, event, subjectId, replacesId, burst }, i) => ({
       id: newId('delivery'),
       kind,
-      destination_id,
+      destination_id: destinationId,
       later: added.length - 1 - i,
       message_json: JSON.stringify(message),
       event_json: event === undefined ? null : JSON.stringify(event),

@@ -116,7 +116,11 @@ function writeRevisions(tx: Transaction, { organizationId, userId }: Author, pla
 /** Only what differs from what is stored. A change does not affect the past: users who were in the layers only then are left unchanged. */
 function writeStanding(tx: Transaction, { organizationId }: Author, plans: readonly SchedulePlan[]): void {
   const users = plans.flatMap((plan) =>
-    changedStanding(plan).map(([user_id, until_at]) => ({ schedule_id: plan.state.row.id, user_id, until_at })),
+    changedStanding(plan).map(([userId, untilAt]) => ({
+      schedule_id: plan.state.row.id,
+      user_id: userId,
+      until_at: untilAt,
+    })),
   );
   if (users.length > 0) tx.send(putScheduleUsers, { organizationId, users });
 }
@@ -175,7 +179,7 @@ function writeOverrides(tx: Transaction, { organizationId, userId }: Author, pla
   if (added.length > 0) tx.send(insertOverrides, { organizationId, overrides: added });
   const named = plans.flatMap(({ overrides }) => [...overrides.changed, ...overrides.added]);
   const users = named.flatMap(({ id, end, users }) =>
-    users.map((user_id) => ({ override_id: id, user_id, end_at: end })),
+    users.map((userId) => ({ override_id: id, user_id: userId, end_at: end })),
   );
   if (users.length > 0) tx.send(insertOverrideUsers, { organizationId, users });
 }
@@ -210,7 +214,7 @@ function latestOf(plans: readonly SchedulePlan[]): number {
 function writeTeams(tx: Transaction, { organizationId }: Author, { teamIds, state }: SchedulePlan): void {
   if (teamIds === undefined) return;
   const key = { organizationId, id: state.row.id };
-  const teams = teamIds.map((team_id, position) => ({ team_id, position }));
+  const teams = teamIds.map((teamId, position) => ({ team_id: teamId, position }));
   tx.send(unlinkTeams, key);
   if (teams.length > 0) tx.send(linkTeams, { ...key, teams });
 }

@@ -127,12 +127,12 @@ async function readOrganizationKeys(
   const { rows, meta } = await readPage(db, list, { organizationId }, page);
   const ids = [...new Set(rows.map(({ user_id }) => user_id))];
   const users = await db.all(usersByIds, { organizationId, ids });
-  const api_keys = rows.flatMap((row) => {
+  const apiKeys = rows.flatMap((row) => {
     const owner = users.find(({ id }) => id === row.user_id);
     if (owner === undefined) return [];
     return [{ ...apiKeyOf(row, lastUses), user: { id: owner.id, name: owner.name, email: owner.email } }];
   });
-  return { api_keys, meta };
+  return { api_keys: apiKeys, meta };
 }
 
 /** For admins; the key of an owner can be revoked only by an owner. */

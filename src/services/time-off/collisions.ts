@@ -49,9 +49,9 @@ export async function loadCollisions(
     }));
     const found: CollidingShift[] = [];
     let computed = 0;
-    await visitByStart(possible, work, ({ of: schedule_reference, shift: { start, end, users } }) => {
+    await visitByStart(possible, work, ({ of: scheduleReference, shift: { start, end, users } }) => {
       if (users.includes(userId))
-        found.push({ start: formatInstant(start), end: formatInstant(end), schedule_reference });
+        found.push({ start: formatInstant(start), end: formatInstant(end), schedule_reference: scheduleReference });
       computed += 1;
       return found.length <= MAX_COLLISIONS && computed < MAX_COMPUTED;
     });

@@ -101,8 +101,8 @@ export function SeveralPeople({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-async function sendBatch(people: readonly Pasted[], dry_run: boolean): Promise<Result[]> {
-  const body = { users: people.map(({ person }) => person), dry_run };
+async function sendBatch(people: readonly Pasted[], dryRun: boolean): Promise<Result[]> {
+  const body = { users: people.map(({ person }) => person), dry_run: dryRun };
   const { results } = await unwrap(api.POST('/users/batch', { body }));
   return results.map((result, i) => ({ ...result, line: people[i]?.line ?? i + 1 }));
 }

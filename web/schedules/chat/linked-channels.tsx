@@ -14,10 +14,10 @@ export function LinkedChannels({ schedule, mayChange }: SectionProps) {
     { params: { path: { schedule_id: schedule.id } } },
     'channels',
   );
-  const unlinking = useChange((channel_id: string) =>
+  const unlinking = useChange((channelId: string) =>
     unwrap(
       api.DELETE('/schedules/{schedule_id}/chat_channels/{channel_id}', {
-        params: { path: { schedule_id: schedule.id, channel_id } },
+        params: { path: { schedule_id: schedule.id, channel_id: channelId } },
       }),
     ),
   );
@@ -67,10 +67,10 @@ function LinkChannel({ scheduleId, linked }: LinkChannelProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const channels = useAll('/chat/channels/', {}, 'channels');
   const linking = useChange(
-    (channel_id: string) =>
+    (channelId: string) =>
       unwrap(
         api.PUT('/schedules/{schedule_id}/chat_channels/{channel_id}', {
-          params: { path: { schedule_id: scheduleId, channel_id } },
+          params: { path: { schedule_id: scheduleId, channel_id: channelId } },
         }),
       ),
     { onDone: () => setChosen(null) },

@@ -53,8 +53,8 @@ export function apiKeyRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const api_key = await createOwnApiKey(services, callerOf(request), request.body);
-      return reply.code(201).send({ api_key });
+      const apiKey = await createOwnApiKey(services, callerOf(request), request.body);
+      return reply.code(201).send({ api_key: apiKey });
     },
   );
 

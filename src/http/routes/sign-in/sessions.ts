@@ -66,15 +66,15 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
     async ({ authenticated }) => {
       const hasPasswords = !services.hasNoPasswords;
       const reset = hasPasswords && canSendMail(services);
-      const sign_in = {
+      const signIn = {
         password: hasPasswords,
         ...(reset && { reset }),
         ...(oidc !== undefined && { oidc: { name: oidc.name } }),
       };
-      if (authenticated?.sessionId === undefined) return { session: { sign_in } };
+      if (authenticated?.sessionId === undefined) return { session: { sign_in: signIn } };
       const { caller, me, display } = authenticated;
       const organization = await getOrganization(services, caller);
-      return { session: { ...me, organization, ...(display !== undefined && { display }), sign_in } };
+      return { session: { ...me, organization, ...(display !== undefined && { display }), sign_in: signIn } };
     },
   );
 
@@ -205,8 +205,8 @@ export function sessionRoutes(app: App, { services, publicUrl, cookie }: SignInO
     },
     async (request, reply) => {
       const link = await createSignInLink(services, callerOf(request), request.params.user_id);
-      const sign_in_link = { url: addressOf(link, publicUrl()), expires_at: formatInstant(link.expiresAt) };
-      return reply.code(201).send({ sign_in_link });
+      const signInLink = { url: addressOf(link, publicUrl()), expires_at: formatInstant(link.expiresAt) };
+      return reply.code(201).send({ sign_in_link: signInLink });
     },
   );
 }

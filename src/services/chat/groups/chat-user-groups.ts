@@ -243,12 +243,12 @@ async function membersOf(
 }
 
 async function syncOf({ db, clock }: Services, row: ChatGroupRow): Promise<GroupSync> {
-  const [left_out = []] = await leftOutOf(db, row.organization_id, [row]);
+  const [leftOut = []] = await leftOutOf(db, row.organization_id, [row]);
   return {
     state: stateOf(row, clock.now()),
     ...(row.synced_at !== null && { last_success_at: formatInstant(row.synced_at) }),
     ...(row.sync_error !== null && { last_error: row.sync_error }),
-    left_out,
+    left_out: leftOut,
   };
 }
 
