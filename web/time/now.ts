@@ -37,8 +37,9 @@ export function onPageClock(deviceMs: number): number {
 /** An answer was sent at this time of the server. */
 export function noticeServerTime(serverMs: number): void {
   const measuredMs = Math.max(0, serverMs - Date.now());
-  if (measuredMs > aheadMs || measuredMs < aheadMs - CLOCK_SET_MS) aheadMs = measuredMs;
-  if (serverMs > now) tick();
+  const isClockSet = measuredMs < aheadMs - CLOCK_SET_MS;
+  if (measuredMs > aheadMs || isClockSet) aheadMs = measuredMs;
+  if (serverMs > now || isClockSet) tick();
 }
 
 /** Nothing ticks while no page uses the time, so the first page that uses it again must not get the old value. */
