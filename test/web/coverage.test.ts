@@ -79,7 +79,6 @@ describe('the coverage pages', () => {
     assert.deepEqual(await Promise.all((await preview.all()).map(said)), [
       '- listitem: Thu 8 Jan, 12:00 – 15:00 (Thu 8 Jan, 21:00 – Fri 9 Jan, 00:00 in Tokyo) · 3 h Grace Owner becomes Ada Owner',
       '- listitem: Thu 8 Jan, 18:00 – 20:00 (Fri 9 Jan, 03:00 – 05:00 in Tokyo) · 2 h Grace Owner becomes Ada Owner',
-      '- listitem: "Thu 8 Jan, 20:00 – Fri 9 Jan, 06:00 (Fri 9 Jan, 05:00 – 15:00 in Tokyo) · 10 h Owner No longer Grace’s: stays as it is"',
       '- listitem: Fri 9 Jan, 06:00 – 09:00 (Fri 9 Jan, 15:00 – 18:00 in Tokyo) · 3 h Grace Owner becomes Ada Owner',
       '- listitem: Fri 9 Jan, 09:00 – 12:00 (Fri 9 Jan, 18:00 – 21:00 in Tokyo) · 3 h Linus Grace becomes Linus Ada',
     ]);
@@ -95,6 +94,27 @@ describe('the coverage pages', () => {
       'Ada+Owner 2026-01-09T06:00:00Z/2026-01-09T09:00:00Z',
       'Linus+Ada 2026-01-09T09:00:00Z/2026-01-09T12:00:00Z',
     ]);
+  });
+
+  it('[TRU-3] says so when there is nothing to take, and shows who took it until they left', async () => {
+    const [start, end] = ['2026-01-11T09:00:00Z', '2026-01-12T09:00:00Z'];
+    const mary = await web.watchbill.addPerson('Mary');
+    const id = await ask(ada, start, end, 'Wedding');
+    const { id: given } = await createOverride(owner, primary, [grace], start, end);
+    const page = await web.open(linus, `/app/coverage/${id}`);
+    await page.getByText('There is nothing to take now.').waitFor();
+    await page.getByRole('list', { name: 'On call', exact: true }).getByText('Grace').waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Take/ }).count(), 0);
+
+    succeeded(await owner.delete(`/schedules/${primary.id}/overrides/${given}`), 204);
+    await page.getByRole('button', { name: 'Take these shifts' }).waitFor();
+    succeeded(await mary.post(`/coverage_requests/${id}/accept`));
+    await page.getByText('Taken by Mary').waitFor();
+    succeeded(await owner.delete(`/users/${mary.id}`), 204);
+    await page.getByText('took 1 shift, 1 day until they left').waitFor();
+    await page.getByText('Waiting', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Take these shifts' }).waitFor();
+    await web.close(page);
   });
 
   it('accepts a part, warns of two schedules at once, and lets one decline', async () => {

@@ -22,10 +22,11 @@ export function Answers({ request }: { readonly request: CoverageRequest }) {
       )}
       {showsParts && acceptances.length > 0 && (
         <ul className={classes.taken} aria-label="Taken so far">
-          {acceptances.map(({ user, accepted_at, shifts }) => (
+          {acceptances.map(({ user, accepted_at, shifts, ended_at }) => (
             <li key={`${user.id} ${accepted_at} ${shifts[0]?.start}`}>
               <Group gap={8} fz="sm" component="span">
                 <PersonName person={user} size={22} /> took {extentOf(shifts).amount}
+                {ended_at !== undefined && ' until they left'}
                 <Text span inherit c="dimmed">
                   <Moment at={accepted_at} />
                 </Text>

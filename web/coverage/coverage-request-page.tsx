@@ -58,7 +58,8 @@ interface RequestProps {
 
 function Request({ request, isMine, onRefused }: RequestProps) {
   const me = useMe();
-  const mayTake = useMay('cover') && isAskedOf(request, me.id) && request.status === 'pending';
+  const isAsked = useMay('cover') && isAskedOf(request, me.id) && request.status === 'pending';
+  const mayTake = isAsked && request.remaining_shifts.length > 0;
   const [leftOut, setLeftOut] = useState<readonly TakeableShift[]>([]);
   const [refusal, setRefusal] = useState<Error | null>(null);
   const noteTry = (error: Error | null) => {
@@ -85,6 +86,7 @@ function Request({ request, isMine, onRefused }: RequestProps) {
         </Stack>
       </Paper>
       {mayTake && <Text>Choose what you can take. This is who is on call then:</Text>}
+      {isAsked && !mayTake && <Text>There is nothing to take now. This is who is on call then:</Text>}
       {schedules.map((schedule) => (
         <RequestedShifts
           key={schedule.id}

@@ -23,7 +23,8 @@ export function OpenRequests() {
 function OthersRequests({ requests }: { readonly requests: readonly CoverageRequest[] }) {
   const me = useMe();
   const mayCover = useMay('cover');
-  const mayTake = (request: CoverageRequest) => mayCover && isAskedOf(request, me.id);
+  const mayTake = (request: CoverageRequest) =>
+    mayCover && isAskedOf(request, me.id) && request.remaining_shifts.length > 0;
   const zoneOf = useZonesOf(requests);
   if (requests.length === 0) {
     return <Empty title="Nobody is asking for cover">When someone does, you find it here and on the first page.</Empty>;

@@ -12,7 +12,7 @@ const WORDS = {
 export function StatusBadge({ request: { status, accepted_by, acceptances } }: { readonly request: CoverageRequest }) {
   return (
     <Badge variant="default" size="lg" leftSection={<div className={classes.dot} data-status={status} />}>
-      {status === 'pending' && acceptances.length > 0
+      {status === 'pending' && acceptances.some(({ ended_at }) => ended_at === undefined)
         ? 'Partly taken'
         : accepted_by === undefined
           ? WORDS[status]

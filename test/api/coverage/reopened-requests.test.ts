@@ -111,6 +111,35 @@ describeOnBothDatabases('[TRU-3] somebody who took cover leaves', (create, itOnS
     assert.equal((await read(id)).status, 'expired');
   });
 
+  it('while they accept, or while somebody else accepts another part: nothing is lost', async () => {
+    const schedule = await givenRotation();
+    for (let day = 10; day < 15; day++) {
+      const people = [`Mia${day}`, `Noa${day}`].map((name) => watchbill.addPerson(name));
+      const [leaving, other] = (await Promise.all(people)) as [Person, Person];
+      // Until 09:00, Ben is on call on the even days of this week, and Ada on the odd ones.
+      const requester = day % 2 === 0 ? ben : ada;
+      const [start, middle, end] = ['00', '05', '09'].map((hour) => `2026-02-${day}T${hour}:00:00Z`) as [
+        string,
+        string,
+        string,
+      ];
+      const id = await ask(requester, { start, end });
+      const take = (as: Person, from: string, to: string) =>
+        as.post(`/coverage_requests/${id}/accept`, { shifts: [{ schedule_id: schedule.id, start: from, end: to }] });
+      const [, taken] = await Promise.all([
+        take(leaving, middle, end),
+        take(other, start, middle),
+        owner.delete(`/users/${leaving.id}`),
+      ]);
+      succeeded(taken);
+      const { status, remaining } = await read(id);
+      assert.deepEqual([status, remaining], ['pending', [`${middle}/${end}`]]);
+      const path = `/schedules/${schedule.id}/shifts/?from=${start}&to=${end}&clip_to_interval=true`;
+      const onCall = lines(await owner.get(path)).map((shift) => shift.split(' ')[0]);
+      assert.deepEqual(onCall, [`Noa${day}`, requester === ada ? 'Ada' : 'Ben']);
+    }
+  });
+
   itOnSqlite('while the request is pending for another part', async () => {
     const schedule = await givenRotation();
     const id = await ask(ada);
