@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { succeeded } from '../support/drivers/api.ts';
 import { orderOf, save } from '../support/drivers/schedule-form.ts';
-import { createSchedule, layer, namesOf } from '../support/drivers/schedules.ts';
+import { createOverride, createSchedule, layer, namesOf } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { assertPleasesAxe, becomes, comesTo } from '../support/drivers/web-pages.ts';
 
@@ -139,5 +139,67 @@ describe('[TRU-1] two windows with the form of one schedule', () => {
     assert.equal(await description.inputValue(), 'A long text');
     assert.equal(await page.getByRole('button', { name: 'Save the changes' }).isDisabled(), true);
     await assertPleasesAxe(page, 'the form of a deleted schedule');
+  });
+});
+
+describe('what somebody types about a thing that somebody else deletes', () => {
+  const { web, owner, ada, grace } = givenWeb({ ada: 'Ada', grace: 'Grace' }, OPENED);
+
+  const told = (page: Page, text: string) => page.getByRole('alert').getByText(text, { exact: true }).waitFor();
+
+  it('stays in the form of a new override; without it, the page says that there is no such schedule', async () => {
+    const { id } = await createSchedule(owner, [ada, grace]);
+    const page = await web.open(ada, `/app/schedules/${id}`, { allow: /404/ });
+    await page.getByRole('button', { name: 'Override…' }).click();
+    const panel = page.getByRole('dialog', { name: 'Override' });
+    await panel.getByLabel('Reason').fill('A long reason');
+    succeeded(await owner.delete(`/schedules/${id}`), 204);
+    await told(page, 'This schedule was deleted');
+    assert.equal(await panel.getByLabel('Reason').inputValue(), 'A long reason');
+    assert.equal(await panel.getByRole('button', { name: 'Create override' }).isDisabled(), true);
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('There is no such schedule').waitFor();
+  });
+
+  it('stays in the form of an override', async () => {
+    const schedule = await createSchedule(owner, [ada, grace]);
+    const override = await createOverride(owner, schedule, [grace], '2026-03-18T09:00:00Z', '2026-03-18T17:00:00Z');
+    const page = await web.open(ada, `/app/schedules/${schedule.id}?section=overrides`, { allow: /404/ });
+    await page.getByRole('button', { name: /^Edit the override for Grace/ }).click();
+    const panel = page.getByRole('dialog', { name: 'Change the override' });
+    await panel.getByLabel('Reason').fill('A long reason');
+    succeeded(await owner.delete(`/schedules/${schedule.id}/overrides/${override.id}`), 204);
+    await told(page, 'This override was deleted');
+    assert.equal(await panel.getByLabel('Reason').inputValue(), 'A long reason');
+    assert.equal(await panel.getByRole('button', { name: 'Save the change' }).isDisabled(), true);
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('No overrides ahead').waitFor();
+  });
+
+  it('stays in the form of a team', async () => {
+    const { team } = succeeded(await owner.post('/teams/', { name: 'Brief' }), 201);
+    const page = await web.open(owner, `/app/teams/${team.id}`, { allow: /404/ });
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit the team' });
+    await dialog.getByLabel('Description').fill('A long text');
+    succeeded(await owner.delete(`/teams/${team.id}`), 204);
+    await told(page, 'This team was deleted');
+    assert.equal(await dialog.getByLabel('Description').inputValue(), 'A long text');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('There is no such team').waitFor();
+  });
+
+  it('stays in the form of a webhook', async () => {
+    const body = { url: 'https://hooks.example.com/a', events: ['oncall.changed'] };
+    const { webhook } = succeeded(await owner.post('/webhooks/', body), 201);
+    const page = await web.open(owner, `/app/settings/webhooks?webhook=${webhook.id}`, { allow: /404/ });
+    await page.getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change the webhook' });
+    await dialog.getByLabel('Description').fill('A long text');
+    succeeded(await owner.delete(`/webhooks/${webhook.id}`), 204);
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('alert').first().waitFor();
+    assert.equal(await dialog.getByLabel('Description').inputValue(), 'A long text');
   });
 });

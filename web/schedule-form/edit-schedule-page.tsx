@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useGet } from '../api/queries.ts';
 import { BrokenNote } from '../schedules/broken-note.tsx';
 import { NoSuchSchedule } from '../schedules/no-such-schedule.tsx';
+import { DELETED, MAY_NOT } from '../schedules/obstacles.ts';
 import { Empty } from '../ui/feedback/empty.tsx';
 import { ProblemNote } from '../ui/feedback/problem.tsx';
 import { useLastKnown } from '../ui/forms/last-known.ts';
@@ -51,9 +52,6 @@ export function EditSchedulePage({ id }: { readonly id: string }) {
     </Page>
   );
 }
-
-const DELETED = 'This schedule was deleted';
-const MAY_NOT = 'You can no longer change this schedule';
 
 function MayNot() {
   return (

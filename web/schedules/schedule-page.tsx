@@ -8,12 +8,15 @@ import { Subscribe } from '../calendars/subscribe.tsx';
 import { useMay } from '../session/permissions.ts';
 import { cityOf } from '../time/format.ts';
 import { ProblemNote } from '../ui/feedback/problem.tsx';
+import { useLastKnown } from '../ui/forms/last-known.ts';
+import { ObstacleContext, useHasUnsavedInput, useKept } from '../ui/forms/unsaved-input.ts';
 import { isNoSuchThing } from '../ui/frame/no-such-thing.tsx';
 import { Page, PageSkeleton } from '../ui/frame/page.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { BrokenNote } from './broken-note.tsx';
 import { DeleteSchedule } from './delete-schedule.tsx';
 import { NoSuchSchedule } from './no-such-schedule.tsx';
+import { DELETED, MAY_NOT } from './obstacles.ts';
 import { OnCallNow } from './on-call-now.tsx';
 import { PlannedChanges } from './planned-changes.tsx';
 import { ScheduleColors } from './schedule-colors.tsx';
@@ -22,35 +25,42 @@ import { TimelineSection } from './timeline/timeline-section.tsx';
 
 export function SchedulePage({ id }: { readonly id: string }) {
   const query = useGet('/schedules/{schedule_id}', { params: { path: { schedule_id: id } } });
-  const { data, error, refetch } = query;
+  const { error, refetch } = query;
+  const { data, isKept } = useKept(query);
   useReadAt(data === undefined ? [] : handoffsOf([data.schedule]), query);
-  const mayChange = useMay('change schedule', { scheduleId: id });
+  const may = useMay('change schedule', { scheduleId: id });
+  const couldChange = useLastKnown(may || undefined) ?? false;
+  const hasInput = useHasUnsavedInput();
+  const mayChange = may || (couldChange && hasInput);
+  const obstacle = isKept ? DELETED : mayChange && !may ? MAY_NOT : undefined;
   if (data === undefined && isNoSuchThing(error)) return <NoSuchSchedule />;
   if (data === undefined && error !== null) return <ProblemNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <PageSkeleton />;
   const { schedule } = data;
   return (
-    <Page
-      title={schedule.name}
-      about={<About schedule={schedule} />}
-      actions={
-        <>
-          <Subscribe to={{ kind: 'schedule', schedule_id: schedule.id }} what={schedule.name} />
-          {mayChange && <Actions schedule={schedule} />}
-        </>
-      }
-    >
-      {schedule.broken === undefined ? (
-        <ScheduleColors schedule={schedule}>
-          <OnCallNow schedule={schedule} />
-          <PlannedChanges schedule={schedule} mayChange={mayChange} />
-          <TimelineSection schedule={schedule} mayChange={mayChange} />
-          <ScheduleSections schedule={schedule} mayChange={mayChange} />
-        </ScheduleColors>
-      ) : (
-        <BrokenNote broken={schedule.broken} />
-      )}
-    </Page>
+    <ObstacleContext value={obstacle}>
+      <Page
+        title={schedule.name}
+        about={<About schedule={schedule} />}
+        actions={
+          <>
+            <Subscribe to={{ kind: 'schedule', schedule_id: schedule.id }} what={schedule.name} />
+            {mayChange && <Actions schedule={schedule} />}
+          </>
+        }
+      >
+        {schedule.broken === undefined ? (
+          <ScheduleColors schedule={schedule}>
+            <OnCallNow schedule={schedule} />
+            <PlannedChanges schedule={schedule} mayChange={mayChange} />
+            <TimelineSection schedule={schedule} mayChange={mayChange} />
+            <ScheduleSections schedule={schedule} mayChange={mayChange} />
+          </ScheduleColors>
+        ) : (
+          <BrokenNote broken={schedule.broken} />
+        )}
+      </Page>
+    </ObstacleContext>
   );
 }
 

@@ -10,6 +10,7 @@ import { useMay } from '../session/permissions.ts';
 import { Confirm } from '../ui/feedback/confirm.tsx';
 import { notifyDone } from '../ui/feedback/notify.ts';
 import { ProblemNote } from '../ui/feedback/problem.tsx';
+import { ObstacleContext, useKept } from '../ui/forms/unsaved-input.ts';
 import { useEdit } from '../ui/forms/use-edit.tsx';
 import { isNoSuchThing, NoSuchThing } from '../ui/frame/no-such-thing.tsx';
 import { Page, PageSkeleton } from '../ui/frame/page.tsx';
@@ -23,8 +24,16 @@ import classes from './teams.module.css';
 type Team = Schemas['Team'];
 
 export function TeamPage({ id }: { readonly id: string }) {
-  const { data, error, refetch } = useGet('/teams/{team_id}', { params: { path: { team_id: id } } });
-  if (data !== undefined) return <Shown team={data.team} etag={data.etag} />;
+  const query = useGet('/teams/{team_id}', { params: { path: { team_id: id } } });
+  const { error, refetch } = query;
+  const { data, isKept } = useKept(query);
+  if (data !== undefined) {
+    return (
+      <ObstacleContext value={isKept ? 'This team was deleted' : undefined}>
+        <Shown team={data.team} etag={data.etag} />
+      </ObstacleContext>
+    );
+  }
   if (error === null) return <PageSkeleton />;
   if (isNoSuchThing(error)) return <NoSuchThing noun="team" others={{ to: '/teams', label: 'All teams' }} />;
   return (

@@ -4,8 +4,10 @@ import type { Schemas } from '../../api/client.ts';
 import { useGet } from '../../api/queries.ts';
 import { namesOf } from '../../people/person.tsx';
 import { msOf, written } from '../../time/format.ts';
+import { CannotSaveNote } from '../../ui/forms/cannot-save-note.tsx';
 import { ChangedMeanwhile } from '../../ui/forms/changed-meanwhile.tsx';
 import type { FieldChange } from '../../ui/forms/field-change.ts';
+import { isNoSuchThing } from '../../ui/frame/no-such-thing.tsx';
 import { type Draft, peopleOf } from './override-draft.ts';
 
 type Override = Schemas['ScheduleOverride'];
@@ -56,6 +58,8 @@ export function useOverrideEdit({ schedule, existing, draft, onChange, saving }:
     { enabled: existing !== undefined },
   );
   const [opened, setOpened] = useState(existing);
+  if (isNoSuchThing(error))
+    return { edited: undefined, error: null, note: <CannotSaveNote title="This override was deleted" /> };
   if (data === undefined || opened === undefined) return { edited: undefined, error, note: null };
   const [before, theirs] = [draftOf(opened), draftOf(data.override)];
   const changes = changesMeanwhile(before, theirs, draft, schedule.time_zone);

@@ -12,7 +12,9 @@ import { useNow } from '../../time/now.ts';
 import { withZone } from '../../time/zone-mark.ts';
 import { ProblemNote } from '../../ui/feedback/problem.tsx';
 import { notifyWithUndo } from '../../ui/feedback/undo.tsx';
+import { CannotSaveNote } from '../../ui/forms/cannot-save-note.tsx';
 import { TextArea } from '../../ui/forms/text-area.tsx';
+import { useObstacle, useUnsavedInput } from '../../ui/forms/unsaved-input.ts';
 import { AwayInOverride } from './away-in-override.tsx';
 import { changeOverride, createOverride, type NewOverride, useUndo } from './override-calls.ts';
 import { type Draft, faultOf, intervalOf, MAX_REASON, peopleOf } from './override-draft.ts';
@@ -35,6 +37,8 @@ export function OverrideForm({ schedule, interval, existing, onDone }: OverrideF
     start: interval.start,
     end: interval.end,
   });
+  const obstacle = useObstacle();
+  useUnsavedInput();
   const saving = useSaving(schedule, onDone);
   const isRefused = isOutdated(saving.error);
   const edit = useOverrideEdit({
@@ -52,7 +56,7 @@ export function OverrideForm({ schedule, interval, existing, onDone }: OverrideF
   const hasBegun = existing !== undefined && msOf(existing.start) < now;
   const fault = faultOf(draft, now);
   const isComplete = fault === undefined && intervalOf(draft) !== undefined && peopleOf(draft).length > 0;
-  const isReady = isComplete && (existing === undefined || edit.edited !== undefined);
+  const isReady = isComplete && obstacle === undefined && (existing === undefined || edit.edited !== undefined);
   return (
     <form
       onSubmit={(event) => {
@@ -61,7 +65,7 @@ export function OverrideForm({ schedule, interval, existing, onDone }: OverrideF
       }}
     >
       <Stack>
-        {edit.note}
+        {obstacle === undefined ? edit.note : <CannotSaveNote title={obstacle} />}
         <Times zone={schedule.time_zone} draft={draft} onChange={setDraft} />
         {fault !== undefined && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">

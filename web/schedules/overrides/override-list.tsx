@@ -12,7 +12,7 @@ import { useAddress } from '../../ui/lists/address.ts';
 import { Lines, PeopleAndTime } from '../people-and-time.tsx';
 import type { SectionProps } from '../section-props.ts';
 import { DeleteOverride } from './delete-override.tsx';
-import { EditOverride } from './edit-override.tsx';
+import { EditOverride, EditOverrideButton } from './edit-override.tsx';
 import { OverrideFacts } from './override-facts.tsx';
 
 type Override = Schemas['ScheduleOverride'];
@@ -27,6 +27,7 @@ export function OverrideList({ schedule, mayChange }: SectionProps) {
   const now = useNow();
   const { params, change } = useAddress();
   const isPast = params.get('past') === 'true';
+  const [edited, setEdited] = useState<Override>();
   // Rounded to days, so that a tick of the clock does not refetch.
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const start = isPast ? today + DAY_MS - YEAR_MS : today;
@@ -47,8 +48,11 @@ export function OverrideList({ schedule, mayChange }: SectionProps) {
         w="fit-content"
       />
       <QueryResult query={overrides} height={92}>
-        {(all) => <Found overrides={listed(all, isPast, now)} {...{ schedule, mayChange, isPast, now }} />}
+        {(all) => (
+          <Found overrides={listed(all, isPast, now)} {...{ schedule, mayChange, isPast, now }} onEdit={setEdited} />
+        )}
       </QueryResult>
+      <EditOverride schedule={schedule} override={edited} onClose={() => setEdited(undefined)} />
     </Stack>
   );
 }
@@ -57,9 +61,10 @@ interface FoundProps extends SectionProps {
   readonly overrides: readonly Override[];
   readonly isPast: boolean;
   readonly now: number;
+  readonly onEdit: (override: Override) => void;
 }
 
-function Found({ overrides, schedule, mayChange, isPast, now }: FoundProps) {
+function Found({ overrides, schedule, mayChange, isPast, now, onEdit }: FoundProps) {
   const [count, setCount] = useState(STEP);
   if (overrides.length === 0 && isPast) return <Empty title="No override in the past year" />;
   if (overrides.length === 0) {
@@ -91,7 +96,7 @@ function Found({ overrides, schedule, mayChange, isPast, now }: FoundProps) {
             action={
               mayChange && (
                 <>
-                  <EditOverride schedule={schedule} override={override} />
+                  <EditOverrideButton schedule={schedule} override={override} onEdit={onEdit} />
                   <DeleteOverride schedule={schedule} override={override} />
                 </>
               )

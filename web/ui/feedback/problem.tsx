@@ -2,6 +2,7 @@
 import { Alert, Button, Group, Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ObstacleContext, useKept, useObstacle } from '../forms/unsaved-input.ts';
 
 interface ProblemNoteProps {
   readonly error: Error | null | undefined;
@@ -33,9 +34,14 @@ interface AnsweredProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** Renders the data of a query, a skeleton while it is loading, or its error. */
+/** Renders the data of a query, a skeleton while it is loading, or its error. What was deleted stays while a form is open. */
 export function QueryResult<T>({ query, height = 120, children }: AnsweredProps<T>) {
-  if (query.data !== undefined) return children(query.data);
+  const { data, isKept } = useKept(query);
+  const obstacle = useObstacle();
+  if (data !== undefined) {
+    const here = isKept ? (obstacle ?? 'This was deleted') : obstacle;
+    return <ObstacleContext value={here}>{children(data)}</ObstacleContext>;
+  }
   if (query.error !== null) return <ProblemNote error={query.error} onRetry={() => void query.refetch()} />;
   return <Skeleton height={height} role="status" aria-busy="true" aria-label="Loading" />;
 }

@@ -2,6 +2,8 @@
 import { Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Confirm } from '../feedback/confirm.tsx';
+import { CannotSaveNote } from './cannot-save-note.tsx';
+import { useObstacle, useUnsavedInput } from './unsaved-input.ts';
 
 /** For a dialog with a secret that is shown once: only its own button closes it. */
 export const CLOSED_BY_BUTTON = { closeOnEscape: false, closeOnClickOutside: false, withCloseButton: false } as const;
@@ -17,6 +19,8 @@ interface FormDialogProps {
 export function FormDialog({ title, size = 'md', onClose, children }: FormDialogProps) {
   const [isTyped, setTyped] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  const obstacle = useObstacle();
+  useUnsavedInput(isTyped);
   return (
     <>
       <Modal
@@ -28,6 +32,7 @@ export function FormDialog({ title, size = 'md', onClose, children }: FormDialog
         closeOnClickOutside={false}
         closeOnEscape={!isAsking}
       >
+        {obstacle !== undefined && <CannotSaveNote title={obstacle} />}
         <div onInput={() => setTyped(true)}>{children}</div>
       </Modal>
       {/* Mounted only when needed: otherwise the key press that opens it would close it at once. */}
