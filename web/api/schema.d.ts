@@ -1679,6 +1679,7 @@ export interface paths {
                 /** @description Rules for nights, weekends and public holidays in reports */
                 200: {
                     headers: {
+                        etag: components["headers"]["etag"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -1707,6 +1708,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
+                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
+                     */
+                    "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -1746,6 +1752,7 @@ export interface paths {
                 /** @description Change the rules for nights, weekends and public holidays */
                 200: {
                     headers: {
+                        etag: components["headers"]["etag"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -1755,6 +1762,26 @@ export interface paths {
                     content: {
                         "application/json": {
                             calendar_rules: components["schemas"]["CalendarRules"];
+                        };
+                    };
+                };
+                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                code: string;
+                                docs_url?: string;
+                                message: string;
+                                status: number;
+                            };
                         };
                     };
                 };
@@ -5696,6 +5723,7 @@ export interface paths {
                 /** @description The public holidays of a user, if they differ from the organization’s */
                 200: {
                     headers: {
+                        etag: components["headers"]["etag"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -5717,6 +5745,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
+                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
+                     */
+                    "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -5743,6 +5776,7 @@ export interface paths {
                 /** @description Set the public holidays of a user */
                 200: {
                     headers: {
+                        etag: components["headers"]["etag"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -5751,6 +5785,26 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["UserHolidays"];
+                    };
+                };
+                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                code: string;
+                                docs_url?: string;
+                                message: string;
+                                status: number;
+                            };
+                        };
                     };
                 };
                 default: components["responses"]["Error"];
@@ -6523,6 +6577,7 @@ export interface paths {
                 /** @description A webhook; for admins */
                 200: {
                     headers: {
+                        etag: components["headers"]["etag"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -6579,6 +6634,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
+                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
+                     */
+                    "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -6610,6 +6670,7 @@ export interface paths {
                 /** @description Change, disable or enable a webhook; for admins */
                 200: {
                     headers: {
+                        etag: components["headers"]["etag"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -6619,6 +6680,26 @@ export interface paths {
                     content: {
                         "application/json": {
                             webhook: components["schemas"]["Webhook"];
+                        };
+                    };
+                };
+                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                code: string;
+                                docs_url?: string;
+                                message: string;
+                                status: number;
+                            };
                         };
                     };
                 };

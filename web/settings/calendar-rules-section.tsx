@@ -1,13 +1,14 @@
 /** Settings for the report of hours on call: what counts as a night, a weekend and a public holiday. */
 import { Button, Chip, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { api, type Schemas, unwrap } from '../api/client.ts';
-import { useChange, useGet } from '../api/queries.ts';
+import { api, ifMatch, type Schemas, unwrap } from '../api/client.ts';
+import { useGet } from '../api/queries.ts';
 import { clockText } from '../time/format.ts';
 import { HolidayCalendarInput } from '../time-off/holiday-calendar-input.tsx';
+import { holidaysIn, holidaysText } from '../time-off/holiday-text.ts';
 import { notifyDone } from '../ui/feedback/notify.ts';
 import { ProblemNote, QueryResult } from '../ui/feedback/problem.tsx';
 import { LeaveGuard } from '../ui/forms/leave-guard.tsx';
+import { useEdit } from '../ui/forms/use-edit.tsx';
 import { Block } from './block.tsx';
 
 type Rules = Schemas['CalendarRules'];
@@ -22,62 +23,68 @@ export function CalendarRulesSection() {
       about="How the page Load and reports sort hours on call. People keep their own time zone, and can have the public holidays of another country."
     >
       <QueryResult query={query} height={300}>
-        {({ calendar_rules }) => <RulesForm rules={calendar_rules} />}
+        {({ calendar_rules, etag }) => <RulesForm rules={calendar_rules} etag={etag} />}
       </QueryResult>
     </Block>
   );
 }
 
-function RulesForm({ rules }: { readonly rules: Rules }) {
-  const [changes, setChanges] = useState<Partial<Rules>>({});
-  const draft = { ...rules, ...changes };
-  const changed = differing(changes, rules);
-  const isChanged = Object.keys(changed).length > 0;
-  const saving = useChange((body: Partial<Rules>) => unwrap(api.PATCH('/organization/calendar_rules/', { body })), {
-    onShown: (sent) => {
-      // Input that was typed while it was being saved stays in the form.
-      setChanges((now) => differing(now, sent));
-      notifyDone('The hours and holidays are saved.');
+const LABELS = {
+  holidays: 'Public holidays',
+  from: 'Night from',
+  to: 'Night until',
+  days: 'Days of the weekend',
+};
+
+type Draft = Readonly<Record<Exclude<keyof typeof LABELS, 'holidays'>, string>> & { readonly holidays: string | null };
+
+function RulesForm({ rules, etag }: { readonly rules: Rules; readonly etag: string | undefined }) {
+  const values: Draft = {
+    holidays: holidaysText(rules.holidays),
+    ...rules.night,
+    days: daysText(rules.weekend_days),
+  };
+  const { draft, isChanged, isBusy, error, note, change, save } = useEdit<Draft>({
+    what: 'the rules',
+    latest: { values, etag },
+    labels: LABELS,
+    send: (changes, tag) => {
+      const { holidays, from, to, days } = { ...values, ...changes };
+      const body = {
+        ...(changes.holidays !== undefined && { holidays: holidaysIn(holidays) }),
+        ...((changes.from !== undefined || changes.to !== undefined) && { night: { from, to } }),
+        ...(changes.days !== undefined && { weekend_days: daysIn(days) }),
+      };
+      return unwrap(api.PATCH('/organization/calendar_rules/', { params: ifMatch(tag), body }));
     },
+    onShown: () => notifyDone('The hours and holidays are saved.'),
   });
-  const change = (more: Partial<Rules>) => setChanges((before) => ({ ...before, ...more }));
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        saving.mutate(changed);
+        save();
       }}
     >
       <LeaveGuard isOn={isChanged} />
       <Stack maw={560} gap="lg">
+        {note}
         <Stack gap="xs">
           <HolidayCalendarInput
-            value={draft.holidays}
+            value={holidaysIn(draft.holidays)}
             none="No public holidays"
-            onChange={(holidays) => change({ holidays })}
+            onChange={(holidays) => change({ holidays: holidaysText(holidays) })}
           />
         </Stack>
         <Group gap="md" align="flex-end">
-          <TimeInput
-            label="Night from"
-            value={draft.night.from}
-            onChange={(from) => change({ night: { ...draft.night, from } })}
-          />
-          <TimeInput
-            label="Night until"
-            value={draft.night.to}
-            onChange={(to) => change({ night: { ...draft.night, to } })}
-          />
+          <TimeInput label="Night from" value={draft.from} onChange={(from) => change({ from })} />
+          <TimeInput label="Night until" value={draft.to} onChange={(to) => change({ to })} />
         </Group>
         <Stack gap={6}>
           <Text size="sm" fw={500} id="weekend-days">
             Days of the weekend
           </Text>
-          <Chip.Group
-            multiple
-            value={draft.weekend_days}
-            onChange={(days) => change({ weekend_days: DAYS.filter((day) => days.includes(day)) })}
-          >
+          <Chip.Group multiple value={daysIn(draft.days)} onChange={(days) => change({ days: daysText(days) })}>
             <Group gap={6} role="group" aria-labelledby="weekend-days">
               {DAYS.map((day) => (
                 <Chip key={day} value={day} size="sm">
@@ -92,9 +99,9 @@ function RulesForm({ rules }: { readonly rules: Rules }) {
           A change applies from now on: reports about the past stay as they are. The first holidays that you choose also
           apply to the time before.
         </Text>
-        <ProblemNote error={saving.error} />
+        <ProblemNote error={error} />
         <Group>
-          <Button type="submit" loading={saving.isPending} disabled={!isChanged}>
+          <Button type="submit" loading={isBusy} disabled={!isChanged}>
             Save
           </Button>
         </Group>
@@ -129,13 +136,12 @@ function timeText(value: string): string {
   return hour === undefined || minute === undefined ? '' : clockText(60 * hour + minute);
 }
 
-function differing(changes: Partial<Rules>, others: Partial<Rules>): Partial<Rules> {
-  const fields = Object.entries(changes).filter(([field, value]) => !isSame(value, others[field as keyof Rules]));
-  return Object.fromEntries(fields) as Partial<Rules>;
+/** In the order of the week, so that the order of the clicks does not count. */
+function daysText(days: readonly string[]): string {
+  return DAYS.filter((day) => days.includes(day)).join(', ');
 }
 
-/** Compares lists of days without regard to order. */
-function isSame(one: unknown, other: unknown): boolean {
-  const text = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : value);
-  return text(one) === text(other);
+function daysIn(text: string): Rules['weekend_days'] {
+  const days = text.split(', ');
+  return DAYS.filter((day) => days.includes(day));
 }

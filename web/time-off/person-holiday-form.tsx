@@ -1,13 +1,14 @@
 /** The form for a person's public holidays, if they differ from those of the organization. */
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
-import { api, unwrap } from '../api/client.ts';
-import { useChange, useGet } from '../api/queries.ts';
+import { api, ifMatch, unwrap } from '../api/client.ts';
+import { useGet } from '../api/queries.ts';
 import type { Person } from '../session/session.tsx';
 import { notifyDone } from '../ui/feedback/notify.ts';
 import { ProblemNote, QueryResult } from '../ui/feedback/problem.tsx';
 import { FormDialog } from '../ui/forms/form-dialog.tsx';
+import { useEdit } from '../ui/forms/use-edit.tsx';
 import { type HolidayCalendar, HolidayCalendarInput } from './holiday-calendar-input.tsx';
+import { holidaysIn, holidaysText } from './holiday-text.ts';
 
 interface PersonHolidayFormProps {
   readonly person: Person;
@@ -19,36 +20,46 @@ export function PersonHolidayForm({ person, onClose }: PersonHolidayFormProps) {
   return (
     <FormDialog title={`Public holidays of ${person.name}`} onClose={onClose}>
       <QueryResult query={query} height={120}>
-        {({ holidays }) => <Form person={person} holidays={holidays} onClose={onClose} />}
+        {({ holidays, etag }) => <Form person={person} holidays={holidays} etag={etag} onClose={onClose} />}
       </QueryResult>
     </FormDialog>
   );
 }
 
-function Form({ person, holidays, onClose }: PersonHolidayFormProps & { readonly holidays: HolidayCalendar | null }) {
-  const [picked, setPicked] = useState(holidays);
-  const saving = useChange(
-    () =>
-      unwrap(
-        api.PUT('/users/{user_id}/holidays/', {
-          params: { path: { user_id: person.id } },
-          body: { holidays: picked },
-        }),
-      ),
-    { onDone: () => notifyDone('The public holidays are saved.'), leave: onClose },
-  );
+interface FormProps extends PersonHolidayFormProps {
+  readonly holidays: HolidayCalendar | null;
+  readonly etag: string | undefined;
+}
+
+function Form({ person, holidays, etag, onClose }: FormProps) {
+  const edit = useEdit<{ readonly holidays: string | null }>({
+    what: 'these holidays',
+    latest: { values: { holidays: holidaysText(holidays) }, etag },
+    labels: { holidays: 'Public holidays' },
+    send: ({ holidays: picked = holidaysText(holidays) }, tag) => {
+      const params = { path: { user_id: person.id }, ...ifMatch(tag) };
+      return unwrap(api.PUT('/users/{user_id}/holidays/', { params, body: { holidays: holidaysIn(picked) } }));
+    },
+    onDone: () => notifyDone('The public holidays are saved.'),
+    leave: onClose,
+  });
   return (
     <Stack>
-      <HolidayCalendarInput value={picked} none="As for the organization" onChange={setPicked} />
+      {edit.note}
+      <HolidayCalendarInput
+        value={holidaysIn(edit.draft.holidays)}
+        none="As for the organization"
+        onChange={(picked) => edit.change({ holidays: holidaysText(picked) })}
+      />
       <Text size="sm" c="dimmed">
         A change applies from now on: reports about the past stay as they are.
       </Text>
-      <ProblemNote error={saving.error} />
+      <ProblemNote error={edit.error} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button loading={saving.isPending} onClick={() => saving.mutate(undefined)}>
+        <Button loading={edit.isBusy} onClick={edit.save}>
           Save
         </Button>
       </Group>

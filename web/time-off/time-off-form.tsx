@@ -36,7 +36,7 @@ export function TimeOffForm({ person, existing, onClose }: TimeOffFormProps) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(existing, zone, now));
   const { start, end } = draft;
   const saving = useChange(
-    (body: { start: string; end: string; reason: string | undefined }) => save(person.id, existing?.id, body),
+    (body: { start: string; end: string; reason: string | undefined }) => save(person.id, existing, body),
     {
       onDone: () => notifyDone('The time off is saved.'),
       leave: onClose,
@@ -142,15 +142,21 @@ function draftOf(existing: TimeOff | undefined, zone: string, now: number): Draf
 
 async function save(
   userId: string,
-  id: string | undefined,
+  existing: TimeOff | undefined,
   { start, end, reason }: { readonly start: string; readonly end: string; readonly reason: string | undefined },
 ): Promise<unknown> {
-  if (id === undefined) {
+  if (existing === undefined) {
     const body = { start, end, ...(reason !== undefined && { reason }) };
     return unwrap(api.POST('/users/{user_id}/time_off/', { params: { path: { user_id: userId } }, body }));
   }
-  const path = { user_id: userId, time_off_id: id };
-  const body = { start, end, reason: reason ?? null };
+  const path = { user_id: userId, time_off_id: existing.id };
+  // Only what was changed here: the person and an admin may change it at the same time.
+  const body = {
+    ...(start !== existing.start && { start }),
+    ...(end !== existing.end && { end }),
+    ...(reason !== existing.reason && { reason: reason ?? null }),
+  };
+  if (Object.keys(body).length === 0) return undefined;
   return unwrap(api.PATCH('/users/{user_id}/time_off/{time_off_id}', { params: { path }, body }));
 }
 

@@ -1,4 +1,4 @@
-import { NoContent } from '../../schemas/fields.ts';
+import { IfMatch, NoContent, PreconditionFailed, Tagged } from '../../schemas/fields.ts';
 import {
   NewWebhook,
   WebhookAnswer,
@@ -11,6 +11,7 @@ import {
   WebhookTestAnswer,
   WebhookUpdate,
 } from '../../schemas/webhooks.ts';
+import { tagOfWebhook } from '../../services/shared/entity-tags.ts';
 import type { Services } from '../../services/shared/services.ts';
 import { listWebhookDeliveries, redeliver } from '../../services/webhooks/webhook-deliveries.ts';
 import {
@@ -22,6 +23,7 @@ import {
   testWebhook,
   updateWebhook,
 } from '../../services/webhooks/webhooks.ts';
+import { expectedTagsOf, sendTag } from '../entity-tags.ts';
 import { callerOf } from '../request-guard.ts';
 import type { App } from '../typed-app.ts';
 
@@ -59,8 +61,19 @@ export function webhookRoutes(app: App, services: Services): void {
 
   app.get(
     '/webhooks/:webhook_id',
-    { schema: { tags, summary: 'A webhook; for admins', params: WebhookParams, response: { 200: WebhookAnswer } } },
-    async (request) => ({ webhook: await getWebhook(services, callerOf(request), request.params.webhook_id) }),
+    {
+      schema: {
+        tags,
+        summary: 'A webhook; for admins',
+        params: WebhookParams,
+        response: { 200: Tagged(WebhookAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const webhook = await getWebhook(services, callerOf(request), request.params.webhook_id);
+      sendTag(reply, tagOfWebhook(webhook));
+      return { webhook };
+    },
   );
 
   app.patch(
@@ -72,13 +85,23 @@ export function webhookRoutes(app: App, services: Services): void {
         description:
           '`null` for `schedule_ids` or `team_ids` removes that filter. Disabling a webhook gives up its pending events.',
         params: WebhookParams,
+        headers: IfMatch,
         body: WebhookUpdate,
-        response: { 200: WebhookAnswer },
+        response: { 200: Tagged(WebhookAnswer), 412: PreconditionFailed },
       },
     },
-    async (request) => ({
-      webhook: await updateWebhook(services, callerOf(request), request.params.webhook_id, request.body),
-    }),
+    async (request, reply) => {
+      const { params, body } = request;
+      const webhook = await updateWebhook(
+        services,
+        callerOf(request),
+        params.webhook_id,
+        body,
+        expectedTagsOf(request),
+      );
+      sendTag(reply, tagOfWebhook(webhook));
+      return { webhook };
+    },
   );
 
   app.delete(

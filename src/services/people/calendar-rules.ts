@@ -25,6 +25,7 @@ import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { requireCalendar } from '../reports/holidays.ts';
 import { changeAs } from '../shared/callers.ts';
+import { type ExpectedTags, requireTag, tagOfRules } from '../shared/entity-tags.ts';
 import type { Services } from '../shared/services.ts';
 import { getUserRow } from './users.ts';
 
@@ -47,6 +48,7 @@ export async function updateCalendarRules(
   services: Services,
   caller: Caller,
   { valid_from, ...wanted }: CalendarRulesUpdate,
+  expected?: ExpectedTags,
 ): Promise<CalendarRules> {
   await requirePermission(caller, 'change organization');
   if (wanted.holidays) await requireCalendar(wanted.holidays);
@@ -54,6 +56,7 @@ export async function updateCalendarRules(
     await requirePermission(caller, 'change organization');
     const { organizationId } = caller;
     const before = await readRules(tx, organizationId);
+    requireTag(expected, tagOfRules(before));
     const rules = { ...before, ...wanted };
     for (const field of Object.keys(wanted) as (keyof CalendarRules)[])
       await keepFormer(services, tx, { organizationId, subjectId: organizationId }, field, before, rules, valid_from);
@@ -81,6 +84,7 @@ export async function updateUserHolidays(
   caller: Caller,
   id: string,
   { valid_from, ...wanted }: UserHolidaysUpdate,
+  expected?: ExpectedTags,
 ): Promise<UserHolidays> {
   await requirePermission(caller, 'change users');
   if (wanted.holidays) await requireCalendar(wanted.holidays);
@@ -89,6 +93,7 @@ export async function updateUserHolidays(
     const { organizationId } = caller;
     const { id: subjectId } = await getUserRow(tx, caller, id);
     const before = await readUserHolidays(tx, organizationId, subjectId);
+    requireTag(expected, tagOfRules(before));
     await keepFormer(services, tx, { organizationId, subjectId }, 'holidays', before, wanted, valid_from);
     await tx.run(putCalendarRules, { organizationId, subjectId, rulesJson: JSON.stringify(wanted) });
     await writeAuditEntry(services, tx, caller, {

@@ -7,11 +7,13 @@ import type { Queryable } from '../../db/driver/database.ts';
 import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules/schedules.ts';
 import { AppError } from '../../errors.ts';
 import { memoizeByRow } from '../../row-cache.ts';
+import type { CalendarRules, UserHolidays } from '../../schemas/people/calendar-rules.ts';
 import type { Organization } from '../../schemas/people/organizations.ts';
 import type { Team } from '../../schemas/people/teams.ts';
 import type { User } from '../../schemas/people/users.ts';
 import type { ScheduleOverride } from '../../schemas/schedules/overrides.ts';
 import type { Schedule } from '../../schemas/schedules/schedules.ts';
+import type { Webhook } from '../../schemas/webhooks.ts';
 
 /** The tags that the caller accepts. Undefined: any state. */
 export type ExpectedTags = 'any' | readonly string[] | undefined;
@@ -59,6 +61,16 @@ export function tagOfOverride({
   readonly users: readonly { readonly id: string }[];
 }): string {
   return hashOf([id, start, end, users.map((user) => user.id), reason ?? null]);
+}
+
+/** The fields that `PATCH` can change: whether its endpoint answers is not among them. */
+export function tagOfWebhook({ id, url, description, events, schedule_ids, team_ids, enabled }: Webhook): string {
+  return hashOf([id, url, description ?? null, events, schedule_ids ?? null, team_ids ?? null, enabled]);
+}
+
+/** Of the organization, or of a user. */
+export function tagOfRules(rules: CalendarRules | UserHolidays): string {
+  return hashOf(rules);
 }
 
 /** Throws 412 if the caller expects other tags. */

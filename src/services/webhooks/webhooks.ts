@@ -30,6 +30,7 @@ import { resolveTeams } from '../people/teams.ts';
 import { readIds } from '../schedules/stored-layers.ts';
 import { noSchedule } from '../schedules/timelines.ts';
 import { changeAs } from '../shared/callers.ts';
+import { type ExpectedTags, requireTag, tagOfWebhook } from '../shared/entity-tags.ts';
 import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
 import {
@@ -95,6 +96,7 @@ export function updateWebhook(
   caller: Caller,
   webhookId: string,
   wanted: WebhookUpdate,
+  expected?: ExpectedTags,
 ): Promise<Webhook> {
   return changeAs(services, caller, async (tx, caller) => {
     await requirePermission(caller, 'change webhooks');
@@ -102,6 +104,7 @@ export function updateWebhook(
     const row = await lockWebhookRow(tx, caller, webhookId);
     const now = services.clock.now();
     const current = webhookOf(row, now);
+    requireTag(expected, tagOfWebhook(current));
     const { enabled = current.enabled } = wanted;
     const { schedule_ids, team_ids, ...others } = { ...current, ...wanted };
     const next = { ...others, ...(schedule_ids && { schedule_ids }), ...(team_ids && { team_ids }) };

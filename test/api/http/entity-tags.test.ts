@@ -96,6 +96,50 @@ describeOnBothDatabases('[STO-8] entity tags', (create, itOnSqlite) => {
     });
   }
 
+  describe('[TRU-1] of what forms change', () => {
+    interface Changed {
+      readonly method: 'patch' | 'put';
+      readonly path: () => Promise<string>;
+      readonly bodies: readonly [object, object];
+    }
+    const THINGS: Readonly<Record<string, Changed>> = {
+      webhook: {
+        method: 'patch',
+        path: async () => {
+          const body = { url: 'https://hooks.example.com/a', events: ['oncall.changed'] };
+          return `/webhooks/${succeeded(await owner.post('/webhooks/', body), 201).webhook.id}`;
+        },
+        bodies: [{ description: 'Mine' }, { events: ['gap.ahead'] }],
+      },
+      'rules of the organization': {
+        method: 'patch',
+        path: async () => '/organization/calendar_rules/',
+        bodies: [{ weekend_days: ['friday'] }, { night: { from: '21:00', to: '05:00' } }],
+      },
+      'holidays of a user': {
+        method: 'put',
+        path: async () => `/users/${ben.id}/holidays/`,
+        bodies: [{ holidays: { country: 'DE' } }, { holidays: { country: 'FR' } }],
+      },
+    };
+
+    for (const [what, { method, path: pathOf, bodies }] of Object.entries(THINGS)) {
+      it(`${what}: one of two changes with the same tag is refused, and changes nothing`, async () => {
+        const path = await pathOf();
+        const client = expecting(await tagAt(path));
+        const answers = await Promise.all(bodies.map((body) => client[method](path, body)));
+        assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412]);
+        const made = answers.find(({ status }) => status === 200) as Answer;
+        const stored = await owner.get(path);
+        assert.deepEqual(stored.body, made.body);
+        assert.equal(tagIn(stored), tagIn(made));
+        failed(await expecting('"other"')[method](path, bodies[0]), 412, 'precondition_failed');
+        succeeded(await expecting(tagIn(stored))[method](path, bodies[0]));
+        succeeded(await owner[method](path, bodies[1]));
+      });
+    }
+  });
+
   describe('of a schedule', () => {
     itOnSqlite('change with its layer and its teams', async () => {
       const path = paths.schedule;

@@ -1,6 +1,6 @@
 /** Creates, changes and deletes overrides, and undoes each of these. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { api, ifMatch, type Schemas, unwrap } from '../../api/client.ts';
+import { api, ifMatch, type Schemas, unwrap, unwrapWithTag } from '../../api/client.ts';
 import { msOf } from '../../time/format.ts';
 
 type Override = Schemas['ScheduleOverride'];
@@ -67,8 +67,8 @@ export function useUndo(scheduleId: string) {
       }),
     change: (before: Override, made: Override) => () =>
       undone(client, async () => {
-        await requireUnchanged(scheduleId, made);
-        await changeOverride(scheduleId, made.id, bodyOf(before));
+        const etag = await requireUnchanged(scheduleId, made);
+        await changeOverride(scheduleId, made.id, bodyOf(before), etag);
         return 'The override is as it was before';
       }),
     deletion: (deleted: Override) => () =>
@@ -87,12 +87,16 @@ async function undone(client: QueryClient, undo: () => Promise<string>): Promise
   }
 }
 
-async function requireUnchanged(scheduleId: string, made: Override): Promise<void> {
+/** Returns its tag, so that it cannot change before it is undone either. */
+async function requireUnchanged(scheduleId: string, made: Override): Promise<string | undefined> {
   const params = paramsOf(scheduleId, made.id);
-  const { override } = await unwrap(api.GET('/schedules/{schedule_id}/overrides/{override_id}', { params }));
+  const { override, etag } = await unwrapWithTag(
+    api.GET('/schedules/{schedule_id}/overrides/{override_id}', { params }),
+  );
   if (override.changed_at !== made.changed_at || override.end !== made.end) {
     throw new Error(`${override.changed_by?.name ?? 'Somebody'} changed it in the meantime. Nothing was undone.`);
   }
+  return etag;
 }
 
 function paramsOf(scheduleId: string, overrideId: string) {

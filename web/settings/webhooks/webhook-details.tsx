@@ -27,9 +27,9 @@ export function WebhookDetails({ id }: { readonly id: string }) {
         All webhooks
       </Anchor>
       <QueryResult query={webhook} height={200}>
-        {({ webhook }) => (
+        {({ webhook, etag }) => (
           <>
-            <WebhookBlock webhook={webhook} />
+            <WebhookBlock webhook={webhook} etag={etag} />
             <WebhookDeliveries webhook={webhook} />
           </>
         )}
@@ -38,7 +38,7 @@ export function WebhookDetails({ id }: { readonly id: string }) {
   );
 }
 
-function WebhookBlock({ webhook }: { readonly webhook: Webhook }) {
+function WebhookBlock({ webhook, etag }: { readonly webhook: Webhook; readonly etag: string | undefined }) {
   const [dialog, setDialog] = useState<Dialog>();
   const close = () => setDialog(undefined);
   const { url, description, events, enabled, disabled_reason, failing_since, former_secret_until } = webhook;
@@ -76,7 +76,7 @@ function WebhookBlock({ webhook }: { readonly webhook: Webhook }) {
           Delete
         </Button>
       </Group>
-      {dialog === 'edit' && <EditWebhook webhook={webhook} onClose={close} />}
+      {dialog === 'edit' && <EditWebhook webhook={webhook} etag={etag} onClose={close} />}
       {dialog === 'rotate' && <RotateSecret webhook={webhook} onClose={close} />}
       {dialog === 'delete' && <DeleteWebhook webhook={webhook} onClose={close} />}
     </Block>

@@ -1,27 +1,33 @@
 /** Creates or changes a webhook. The secret of a new webhook is shown once. */
 import { Button, Checkbox, Group, Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { type SubmitEvent, useState } from 'react';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { api, ifMatch, type Schemas, unwrap } from '../../api/client.ts';
 import { useAll, useChange } from '../../api/queries.ts';
 import { notifyDone } from '../../ui/feedback/notify.ts';
 import { ProblemNote } from '../../ui/feedback/problem.tsx';
 import { CLOSED_BY_BUTTON, FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { SearchMultiSelect } from '../../ui/forms/search-multi-select.tsx';
-import { EVENT_GROUPS, type WebhookEvent } from './event-words.ts';
+import { useEdit } from '../../ui/forms/use-edit.tsx';
+import { EVENT_GROUPS } from './event-words.ts';
 import { ShownSecret } from './shown-secret.tsx';
+import {
+  draftOf,
+  eventsText,
+  fieldsOf,
+  LABELS,
+  listIn,
+  NEW_WEBHOOK,
+  SCOPES,
+  SHOWN,
+  updateOf,
+  type WebhookDraft,
+} from './webhook-draft.ts';
 
 type Webhook = Schemas['Webhook'];
 
-interface Wanted {
-  readonly url: string;
-  readonly description: string;
-  readonly events: WebhookEvent[];
-  readonly schedule_ids?: string[];
-  readonly team_ids?: string[];
-}
-
 export function NewWebhook({ onClose }: { readonly onClose: () => void }) {
-  const create = useChange((body: Wanted) => unwrap(api.POST('/webhooks/', { body })));
+  const [draft, setDraft] = useState(NEW_WEBHOOK);
+  const create = useChange(() => unwrap(api.POST('/webhooks/', { body: fieldsOf(draft) })));
   const secret = create.data?.secret;
   if (secret !== undefined) {
     return (
@@ -33,81 +39,79 @@ export function NewWebhook({ onClose }: { readonly onClose: () => void }) {
   return (
     <FormDialog onClose={onClose} title="New webhook" size="lg">
       <WebhookForm
+        draft={draft}
         action="Create the webhook"
         isBusy={create.isPending}
         error={create.error}
-        onSave={create.mutate}
+        onChange={(changes) => setDraft({ ...draft, ...changes })}
+        onSave={() => create.mutate(undefined)}
         onClose={onClose}
       />
     </FormDialog>
   );
 }
 
-export function EditWebhook({ webhook, onClose }: { readonly webhook: Webhook; readonly onClose: () => void }) {
-  const change = useChange(
-    ({ schedule_ids = null as never, team_ids = null as never, ...wanted }: Wanted) =>
-      unwrap(
-        api.PATCH('/webhooks/{webhook_id}', {
-          params: { path: { webhook_id: webhook.id } },
-          body: { ...wanted, schedule_ids, team_ids },
-        }),
-      ),
-    {
-      onShown: () => {
-        notifyDone('The webhook is changed.');
-        onClose();
-      },
-    },
-  );
-  return (
-    <FormDialog onClose={onClose} title="Change the webhook" size="lg">
-      <WebhookForm
-        webhook={webhook}
-        action="Save"
-        isBusy={change.isPending}
-        error={change.error}
-        onSave={change.mutate}
-        onClose={onClose}
-      />
-    </FormDialog>
-  );
-}
-
-const SCOPES = [
-  { value: 'all', label: 'All schedules' },
-  { value: 'schedules', label: 'Some schedules' },
-  { value: 'teams', label: 'The schedules of some teams' },
-];
-
-interface FormProps {
-  readonly webhook?: Webhook;
-  readonly action: string;
-  readonly isBusy: boolean;
-  readonly error: Error | null;
-  readonly onSave: (wanted: Wanted) => void;
+interface EditWebhookProps {
+  readonly webhook: Webhook;
+  readonly etag: string | undefined;
   readonly onClose: () => void;
 }
 
-function WebhookForm({ webhook, action, isBusy, error, onSave, onClose }: FormProps) {
-  const [url, setUrl] = useState(webhook?.url ?? '');
-  const [description, setDescription] = useState(webhook?.description ?? '');
-  const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? ['oncall.changed']);
-  const [scope, setScope] = useState(scopeOf(webhook));
-  const [scheduleIds, setScheduleIds] = useState<string[]>(webhook?.schedule_ids ?? []);
-  const [teamIds, setTeamIds] = useState<string[]>(webhook?.team_ids ?? []);
+export function EditWebhook({ webhook, etag, onClose }: EditWebhookProps) {
+  const values = draftOf(webhook);
+  const edit = useEdit({
+    what: 'this webhook',
+    latest: { values, etag },
+    labels: LABELS,
+    shown: SHOWN,
+    send: (changes, tag) => {
+      const body = updateOf(changes, { ...values, ...changes });
+      const params = { path: { webhook_id: webhook.id }, ...ifMatch(tag) };
+      return unwrap(api.PATCH('/webhooks/{webhook_id}', { params, body }));
+    },
+    onShown: () => {
+      notifyDone('The webhook is changed.');
+      onClose();
+    },
+  });
+  return (
+    <FormDialog onClose={onClose} title="Change the webhook" size="lg">
+      <WebhookForm
+        draft={edit.draft}
+        action="Save"
+        isBusy={edit.isBusy}
+        error={edit.error}
+        note={edit.note}
+        onChange={edit.change}
+        onSave={edit.save}
+        onClose={onClose}
+      />
+    </FormDialog>
+  );
+}
+
+interface FormProps {
+  readonly draft: WebhookDraft;
+  readonly action: string;
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+  /** Shown above the fields. */
+  readonly note?: ReactNode;
+  readonly onChange: (changes: Partial<WebhookDraft>) => void;
+  readonly onSave: () => void;
+  readonly onClose: () => void;
+}
+
+function WebhookForm({ draft, action, isBusy, error, note, onChange, onSave, onClose }: FormProps) {
+  const { url, description, scope } = draft;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    onSave({
-      url: url.trim(),
-      description: description.trim(),
-      events: events as WebhookEvent[],
-      ...(scope === 'schedules' && { schedule_ids: scheduleIds }),
-      ...(scope === 'teams' && { team_ids: teamIds }),
-    });
+    onSave();
   };
   return (
     <form onSubmit={submit}>
       <Stack>
+        {note}
         <TextInput
           label="Address"
           description="Events are posted there. It has to begin with https:// and to be reachable from the internet."
@@ -118,16 +122,20 @@ function WebhookForm({ webhook, action, isBusy, error, onSave, onClose }: FormPr
           maxLength={2000}
           data-autofocus
           value={url}
-          onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+          onChange={({ currentTarget }) => onChange({ url: currentTarget.value })}
         />
         <TextInput
           label="Description"
           placeholder="What it is for"
           maxLength={300}
           value={description}
-          onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+          onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
         />
-        <Checkbox.Group label="Events" value={[...events]} onChange={setEvents}>
+        <Checkbox.Group
+          label="Events"
+          value={listIn(draft.events)}
+          onChange={(chosen) => onChange({ events: eventsText(chosen) })}
+        >
           <SimpleGrid cols={{ base: 1, sm: 2 }} mt={6} spacing="md">
             {EVENT_GROUPS.map((group) => (
               <Stack key={group.label} gap={8}>
@@ -146,27 +154,26 @@ function WebhookForm({ webhook, action, isBusy, error, onSave, onClose }: FormPr
           data={SCOPES}
           allowDeselect={false}
           value={scope}
-          onChange={(picked) => setScope(picked ?? 'all')}
+          onChange={(picked) => onChange({ scope: picked ?? 'all' })}
         />
-        {scope === 'schedules' && <SchedulePicker ids={scheduleIds} onChange={setScheduleIds} />}
-        {scope === 'teams' && <TeamPicker ids={teamIds} onChange={setTeamIds} />}
+        {scope === 'schedules' && (
+          <SchedulePicker ids={listIn(draft.scheduleIds)} onChange={(ids) => onChange({ scheduleIds: ids.join() })} />
+        )}
+        {scope === 'teams' && (
+          <TeamPicker ids={listIn(draft.teamIds)} onChange={(ids) => onChange({ teamIds: ids.join() })} />
+        )}
         <ProblemNote error={error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={isBusy} disabled={events.length === 0}>
+          <Button type="submit" loading={isBusy} disabled={draft.events === ''}>
             {action}
           </Button>
         </Group>
       </Stack>
     </form>
   );
-}
-
-function scopeOf(webhook: Webhook | undefined): string {
-  if (webhook?.schedule_ids !== undefined) return 'schedules';
-  return webhook?.team_ids === undefined ? 'all' : 'teams';
 }
 
 interface PickerProps {

@@ -22,6 +22,8 @@ interface EditOptions<D> {
   readonly latest: Read<D>;
   /** The label of each field. */
   readonly labels: Readonly<Record<keyof D, string>>;
+  /** How values are shown that are not text already. */
+  readonly shown?: { readonly [K in keyof D]?: (value: D[K]) => string };
   readonly send: (changes: Partial<D>, etag: string | undefined) => Promise<unknown>;
   /** Called as soon as it is saved. */
   readonly onDone?: () => void;
@@ -51,6 +53,7 @@ export function useEdit<D extends Values>({
   what,
   latest,
   labels,
+  shown,
   send,
   onDone,
   leave,
@@ -61,7 +64,7 @@ export function useEdit<D extends Values>({
   const [opened, setOpened] = useState<Read<D>>();
   const base = opened ?? latest;
   const draft = { ...base.values, ...typed };
-  const meanwhile = base.etag === latest.etag ? [] : changesMeanwhile(base.values, latest.values, typed, labels);
+  const meanwhile = base.etag === latest.etag ? [] : changesMeanwhile(base.values, latest.values, typed, labels, shown);
   const isChanged = Object.keys(typed).some((field) => typed[field] !== base.values[field]);
 
   function reset() {
@@ -129,13 +132,16 @@ function changesMeanwhile<D extends Values>(
   theirs: D,
   typed: Partial<D>,
   labels: Readonly<Record<keyof D, string>>,
+  shown: EditOptions<D>['shown'] = {},
 ): FieldChange[] {
+  const textOf = (field: keyof D, value: string | null | undefined) =>
+    value == null ? '' : (shown[field]?.(value as D[keyof D]) ?? value);
   return Object.keys(differing(theirs, opened)).map((field) => {
     const isMine = typed[field] !== undefined && typed[field] !== opened[field] && typed[field] !== theirs[field];
     return {
       field: labels[field] ?? field,
-      theirs: theirs[field] ?? '',
-      ...(isMine && { mine: typed[field] ?? '' }),
+      theirs: textOf(field, theirs[field]),
+      ...(isMine && { mine: textOf(field, typed[field]) }),
     };
   });
 }

@@ -1,3 +1,4 @@
+import { IfMatch, PreconditionFailed, Tagged } from '../../../schemas/fields.ts';
 import {
   CalendarRulesAnswer,
   CalendarRulesUpdate,
@@ -14,7 +15,9 @@ import {
   updateUserHolidays,
 } from '../../../services/people/calendar-rules.ts';
 import { listCountries, listRegions } from '../../../services/reports/holidays.ts';
+import { tagOfRules } from '../../../services/shared/entity-tags.ts';
 import type { Services } from '../../../services/shared/services.ts';
+import { expectedTagsOf, sendTag } from '../../entity-tags.ts';
 import { callerOf } from '../../request-guard.ts';
 import type { App } from '../../typed-app.ts';
 
@@ -42,10 +45,14 @@ export function calendarRuleRoutes(app: App, services: Services): void {
       schema: {
         tags,
         summary: 'Rules for nights, weekends and public holidays in reports',
-        response: { 200: CalendarRulesAnswer },
+        response: { 200: Tagged(CalendarRulesAnswer) },
       },
     },
-    async (request) => ({ calendar_rules: await getCalendarRules(services, callerOf(request)) }),
+    async (request, reply) => {
+      const calendar_rules = await getCalendarRules(services, callerOf(request));
+      sendTag(reply, tagOfRules(calendar_rules));
+      return { calendar_rules };
+    },
   );
 
   app.patch(
@@ -55,13 +62,17 @@ export function calendarRuleRoutes(app: App, services: Services): void {
         tags,
         summary: 'Change the rules for nights, weekends and public holidays',
         description: 'For admins. Earlier rules are kept, so reports about earlier time do not change.',
+        headers: IfMatch,
         body: CalendarRulesUpdate,
-        response: { 200: CalendarRulesAnswer },
+        response: { 200: Tagged(CalendarRulesAnswer), 412: PreconditionFailed },
       },
     },
-    async (request) => ({
-      calendar_rules: await updateCalendarRules(services, callerOf(request), request.body),
-    }),
+    async (request, reply) => {
+      const expected = expectedTagsOf(request);
+      const calendar_rules = await updateCalendarRules(services, callerOf(request), request.body, expected);
+      sendTag(reply, tagOfRules(calendar_rules));
+      return { calendar_rules };
+    },
   );
 
   app.get(
@@ -71,10 +82,14 @@ export function calendarRuleRoutes(app: App, services: Services): void {
         tags,
         summary: 'The public holidays of a user, if they differ from the organization’s',
         params: UserParams,
-        response: { 200: UserHolidays },
+        response: { 200: Tagged(UserHolidays) },
       },
     },
-    async (request) => getUserHolidays(services, callerOf(request), request.params.user_id),
+    async (request, reply) => {
+      const holidays = await getUserHolidays(services, callerOf(request), request.params.user_id);
+      sendTag(reply, tagOfRules(holidays));
+      return holidays;
+    },
   );
 
   app.put(
@@ -85,10 +100,17 @@ export function calendarRuleRoutes(app: App, services: Services): void {
         summary: 'Set the public holidays of a user',
         description: 'For admins.',
         params: UserParams,
+        headers: IfMatch,
         body: UserHolidaysUpdate,
-        response: { 200: UserHolidays },
+        response: { 200: Tagged(UserHolidays), 412: PreconditionFailed },
       },
     },
-    async (request) => updateUserHolidays(services, callerOf(request), request.params.user_id, request.body),
+    async (request, reply) => {
+      const { params, body } = request;
+      const expected = expectedTagsOf(request);
+      const holidays = await updateUserHolidays(services, callerOf(request), params.user_id, body, expected);
+      sendTag(reply, tagOfRules(holidays));
+      return holidays;
+    },
   );
 }

@@ -1,0 +1,105 @@
+/** Two people with the same form in two windows, of which the second has not heard of the first one's save. See also two-windows.test.ts. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { succeeded } from '../support/drivers/api.ts';
+import { givenWeb } from '../support/drivers/suites.ts';
+import { becomes } from '../support/drivers/web-pages.ts';
+
+describe('[TRU-1] two windows with another form', () => {
+  const { web, owner, boris } = givenWeb({ boris: { name: 'Boris', role: 'admin' } });
+
+  interface Form {
+    readonly path: string;
+    readonly open?: (page: Page) => Promise<void>;
+    readonly first: (page: Page) => Promise<void>;
+    readonly second: (page: Page) => Promise<void>;
+    readonly read: () => Promise<unknown>;
+    /** What is stored after the first save, and after the second was merged with it. */
+    readonly stored: readonly [unknown, unknown];
+  }
+
+  const edit = async (page: Page) => page.getByRole('button', { name: /^(Edit|Change)$/ }).click();
+  const describeAs = (text: string) => (page: Page) => page.getByLabel('Description').fill(text);
+  const named = (label: string, text: string) => (page: Page) =>
+    page.getByRole('textbox', { name: label, exact: true }).fill(text);
+
+  const FORMS: Readonly<Record<string, () => Promise<Form>>> = {
+    team: async () => {
+      const { team } = succeeded(await owner.post('/teams/', { name: 'Shared' }), 201);
+      return {
+        path: `/app/teams/${team.id}`,
+        open: edit,
+        first: describeAs('Theirs'),
+        second: named('Name', 'Mine'),
+        read: async () => {
+          const { name, description } = succeeded(await owner.get(`/teams/${team.id}`)).team;
+          return [name, description];
+        },
+        stored: [
+          ['Shared', 'Theirs'],
+          ['Mine', 'Theirs'],
+        ],
+      };
+    },
+    organization: async () => ({
+      path: '/app/settings/organization',
+      first: named('Name', 'Theirs'),
+      second: named('Name', 'Mine'),
+      read: async () => succeeded(await owner.get('/organization/')).organization.name,
+      stored: ['Theirs', 'Mine'],
+    }),
+    webhook: async () => {
+      const body = { url: 'https://hooks.example.com/a', events: ['oncall.changed'] };
+      const { webhook } = succeeded(await owner.post('/webhooks/', body), 201);
+      return {
+        path: `/app/settings/webhooks?webhook=${webhook.id}`,
+        open: edit,
+        first: describeAs('Theirs'),
+        second: named('Address', 'https://hooks.example.com/mine'),
+        read: async () => {
+          const { url, description } = succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook;
+          return [url, description];
+        },
+        stored: [
+          ['https://hooks.example.com/a', 'Theirs'],
+          ['https://hooks.example.com/mine', 'Theirs'],
+        ],
+      };
+    },
+    'hours and holidays': async () => ({
+      path: '/app/settings/hours',
+      first: async (page) => page.getByLabel('Night from').fill('21:00'),
+      second: async (page) => page.getByLabel('Night until').fill('07:00'),
+      read: async () => succeeded(await owner.get('/organization/calendar_rules/')).calendar_rules.night,
+      stored: [
+        { from: '21:00', to: '06:00' },
+        { from: '21:00', to: '07:00' },
+      ],
+    }),
+  };
+
+  for (const [what, given] of Object.entries(FORMS)) {
+    it(`${what}: the second is told, overwrites nothing, and can merge both changes`, async () => {
+      const { path, open, first, second, read, stored } = await given();
+      const [one, other] = [
+        await web.open(owner, path),
+        await web.open(boris, '/app/icon.svg', { allow: /412|ERR_FAILED/ }),
+      ];
+      await other.route('**/events', (route) => route.abort());
+      await other.goto(web.address + path);
+      for (const page of [one, other]) await open?.(page);
+      await second(other);
+      await first(one);
+      const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).last().click();
+      await save(one);
+      await becomes(read, stored[0]);
+      await save(other);
+      await other.getByRole('alert').getByText('Your changes are not saved yet.').waitFor();
+      assert.deepEqual(await read(), stored[0]);
+      await other.getByRole('button', { name: 'Merge the changes' }).click();
+      await save(other);
+      await becomes(read, stored[1]);
+    });
+  }
+});
