@@ -3,13 +3,15 @@
  * of people or schedules. prom-client is loaded by the first scrape.
  */
 import { counters } from '../counters.ts';
+import { ERRORS } from '../errors.ts';
 import { countConnections, measureWorkerLag, type WorkerLag } from '../services/jobs/worker-lag.ts';
 import type { Services } from '../services/shared/services.ts';
 import type { ResponseCounts } from './response-counts.ts';
+import { singleFlight } from './single-flight.ts';
 
-export interface Scraper {
+export interface Measured {
   readonly contentType: string;
-  scrape(): Promise<string>;
+  readonly text: string;
 }
 
 interface Metric {
@@ -23,13 +25,28 @@ interface Metric {
 /** How often the delay of the event loop is sampled: each sample wakes the process, also an idle one. */
 const LOOP_DELAY_INTERVAL_MS = 100;
 
-export async function createScraper(services: Services, answers: ResponseCounts): Promise<Scraper> {
+/** Statuses of failures. Their series start at 0: Prometheus sees no increase in a series that starts at 1. */
+const FAILURES = [...new Set(Object.values(ERRORS).map(({ status }) => status as number))].filter(
+  (status) => status >= 500,
+);
+
+/** Callers at the same time share one measurement. `answers` is empty for a process without routes. */
+export function createMetrics(services: Services, answers: ResponseCounts): () => Promise<Measured> {
+  let scraper: ReturnType<typeof createScraper> | undefined;
+  return singleFlight(async () => {
+    scraper ??= createScraper(services, answers);
+    const { contentType, scrape } = await scraper;
+    return { contentType, text: await scrape() };
+  });
+}
+
+async function createScraper(services: Services, answers: ResponseCounts) {
   const prom = await import('prom-client');
   const ofProcess = new prom.Registry();
   prom.collectDefaultMetrics({ register: ofProcess, eventLoopMonitoringPrecision: LOOP_DELAY_INTERVAL_MS });
   return {
     contentType: ofProcess.contentType,
-    async scrape() {
+    async scrape(): Promise<string> {
       const lag = await measureWorkerLag(services);
       const ours = new prom.Registry();
       for (const { kind, name, help, values } of metricsOf(services, answers, lag)) {
@@ -151,7 +168,11 @@ function measured({ lagMs, outbox, brokenSchedules }: WorkerLag): Metric[] {
 function answersByLabels(answers: ResponseCounts): Metric['values'] {
   return [...answers].flatMap(([{ method, url } = { method: '', url: '' }, byStatus]) => {
     const route = url.replaceAll(/:(\w+)/g, '{$1}');
-    return Object.entries(byStatus).map(([status, value]) => ({ labels: { method, route, status }, value }));
+    const statuses = new Set([...FAILURES, ...Object.keys(byStatus).map(Number)]);
+    return [...statuses].map((status) => ({
+      labels: { method, route, status: String(status) },
+      value: byStatus[status] ?? 0,
+    }));
   });
 }
 

@@ -90,6 +90,18 @@ describeOnSqlite('GET /metrics', (create) => {
     assert.equal(figureOf(text, 'watchbill_requests_total{method="HEAD",route="/healthz",status="200"}'), 1);
   });
 
+  it('[OPS-1] starts the counts of failures at 0: Prometheus sees no increase in a series that starts at 1', async () => {
+    const text = await scrape(watchbill.app);
+    const series = text.matchAll(/watchbill_requests_total\{(method="\w*",route="[^"]*")/g);
+    const routes = new Set([...series].map(([, labels = '']) => labels));
+    assert.ok(routes.size > 100, `${routes.size} routes`);
+    for (const of of routes) {
+      for (const status of [500, 502, 503]) {
+        assert.equal(figureOf(text, `watchbill_requests_total{${of},status="${status}"}`), 0, of);
+      }
+    }
+  });
+
   it('counts requests to unknown paths together', async () => {
     for (const url of ['/nope', '/users/a/b/c', '/%', '/wp-login.php?x=1']) await watchbill.app.inject(url);
     const text = await scrape(watchbill.app);
