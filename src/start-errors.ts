@@ -42,11 +42,15 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, ' ');
 }
 
-/** Undefined if the reason is not a setting. */
-export function listenError({ host, port }: { host: string; port: number }, error: unknown): ConfigError | undefined {
+/** `variable`: the setting of the port. Undefined if the reason is not a setting. */
+export function listenError(
+  { host, port }: { host: string; port: number },
+  error: unknown,
+  variable: 'PORT' | 'WATCHBILL_METRICS_PORT' = 'PORT',
+): ConfigError | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const forHost = (reason: string) => new ConfigError(`HOST is "${host}"; ${reason}`, { cause: error });
-  const forPort = (reason: string) => new ConfigError(`PORT is ${port}; ${reason}`, { cause: error });
+  const forPort = (reason: string) => new ConfigError(`${variable} is ${port}; ${reason}`, { cause: error });
   if (code === 'EADDRINUSE') return forPort('another program listens there');
   if (code === 'EACCES') return forPort('this user may not listen there: ports below 1024 need a right of their own');
   if (code === 'EADDRNOTAVAIL') return forHost('this machine has no such address');

@@ -46,6 +46,7 @@ describe('configuration', () => {
       mail: undefined,
       webhookAllow: [],
       heartbeatUrl: undefined,
+      metricsPort: undefined,
       logLevel: 'info',
       hasAccessLog: false,
     });
@@ -89,6 +90,7 @@ describe('configuration', () => {
       MAIL_FROM: 'Watchbill <oncall@example.com>',
       WATCHBILL_WEBHOOK_ALLOW: '10.1.2.3, fd00::/8',
       WATCHBILL_HEARTBEAT_URL: 'https://hc.example.com/5c7f?x=1/',
+      WATCHBILL_METRICS_PORT: '9464',
       LOG_LEVEL: 'debug',
       WATCHBILL_ACCESS_LOG: 'on',
     });
@@ -129,6 +131,7 @@ describe('configuration', () => {
       mail: { url: 'smtp://me:word@mail.example.com:587', from: 'Watchbill <oncall@example.com>' },
       webhookAllow: ['10.1.2.3', 'fd00::/8'],
       heartbeatUrl: 'https://hc.example.com/5c7f?x=1/',
+      metricsPort: 9464,
       logLevel: 'debug',
       hasAccessLog: true,
     });

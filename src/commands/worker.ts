@@ -1,9 +1,11 @@
-/** `watchbill worker`: the work alone, without HTTP. */
-import { readConfig } from '../config/config.ts';
+/** `watchbill worker`: the work alone, without HTTP except for its metrics. */
+import { type Config, readConfig } from '../config/config.ts';
+import { type MetricsServer, serveMetrics } from '../http/metrics-server.ts';
 import { logConsole, logCrash } from '../log.ts';
+import { listenError } from '../start-errors.ts';
 import { startWorker } from '../worker/loop.ts';
 import { watchClock } from './clock-checks.ts';
-import { openMigrated } from './opening.ts';
+import { openMigrated, type ServicesWithLog } from './opening.ts';
 import { onSignal, stopWithout } from './stopping.ts';
 
 /** Runs a worker without a server, beside other nodes on the same database. */
@@ -13,6 +15,8 @@ export async function workOnly(): Promise<void> {
   const { log } = services;
   logCrash(log);
   logConsole(log);
+  // Before any work: a port that is taken must be noticed at the start.
+  const metrics = await openMetrics(config, services);
   const stopWatching = await watchClock(services, log);
   const worker = await startWorker(services, log, config);
 
@@ -20,10 +24,25 @@ export async function workOnly(): Promise<void> {
     async () => {
       stopWatching();
       await worker.stop();
+      metrics?.close();
       await services.db.close();
     },
     () => log.info('still working; another signal ends the process'),
   );
   services.db.onLost?.((reason) => stopWithout(reason, log, stopOnce));
-  log.info('working');
+  log.info('working', metrics && { metrics: `${metrics.address}/metrics` });
+}
+
+/** Undefined if no port is configured. */
+async function openMetrics(
+  { host, metricsPort: port }: Config,
+  services: ServicesWithLog,
+): Promise<MetricsServer | undefined> {
+  if (port === undefined) return undefined;
+  try {
+    return await serveMetrics(services, services.log, { host, port });
+  } catch (error) {
+    await services.db.close();
+    throw listenError({ host, port }, error, 'WATCHBILL_METRICS_PORT') ?? error;
+  }
 }

@@ -63,6 +63,8 @@ export interface Config {
   readonly webhookAllow: readonly string[];
   /** The address of a dead-man's switch that the worker calls; undefined: none. */
   readonly heartbeatUrl: string | undefined;
+  /** The port on which a worker serves `/metrics`; undefined: it does not. */
+  readonly metricsPort: number | undefined;
   readonly logLevel: LogLevel;
   /** Whether each request is logged. */
   readonly hasAccessLog: boolean;
@@ -114,6 +116,7 @@ export function readConfig(given: Environment = process.env, preset: Environment
     mail: readMail(environment, linkUrl),
     webhookAllow: operations.find('WATCHBILL_WEBHOOK_ALLOW') ?? [],
     heartbeatUrl: operations.find('WATCHBILL_HEARTBEAT_URL'),
+    metricsPort: operations.find('WATCHBILL_METRICS_PORT'),
     logLevel: operations.get('LOG_LEVEL'),
     hasAccessLog: operations.get('WATCHBILL_ACCESS_LOG') === 'on',
   };

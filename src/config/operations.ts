@@ -1,4 +1,4 @@
-/** Settings of operations: webhooks and the heartbeat, how long things are kept, and the log. */
+/** Settings of operations: webhooks, the heartbeat and metrics, how long things are kept, and the log. */
 import { LOG_LEVELS } from '../log-levels.ts';
 import { oneOf, parseNetworks, type Variables, wholeNumber } from './variables.ts';
 
@@ -18,6 +18,12 @@ export const OPERATIONS_VARIABLES = {
     secret: true,
     fromFile: true,
     parse: (value) => (['http:', 'https:'].includes(URL.parse(value)?.protocol ?? '') ? value : undefined),
+  },
+  WATCHBILL_METRICS_PORT: {
+    about:
+      'Port on which `worker` serves `/metrics`, at the address `HOST`; 0 takes any free one. `serve` has `/metrics` on `PORT`',
+    ...wholeNumber(0, 65_535),
+    fallbackText: 'none',
   },
   WATCHBILL_KEEP_AUDIT_LOG_DAYS: {
     about: 'How long audit entries are kept',
