@@ -4,7 +4,7 @@ import { ApiError } from './as-code/api.ts';
 import { FileError } from './as-code/file-error.ts';
 import { ConfigError } from './config/config-error.ts';
 import { MigrationStopped } from './db/schema/migration-stopped.ts';
-import { AppError } from './errors.ts';
+import { AppError, quoted } from './errors.ts';
 import { PRODUCTS, type Product, SourceError } from './moving-in/source.ts';
 import { VERSION } from './version.ts';
 
@@ -13,7 +13,7 @@ const USAGE = `usage: watchbill <command>
   serve          runs the service (npm start); --no-worker: without background work, --read-only: without any writes
   worker         runs the background work only: handoffs, messages, user groups; no HTTP
   demo           runs the service with an example organization (npm run demo), in data/demo.db
-  oncall         prints who is on call now; --schedule: only schedules whose name contains this
+  oncall         prints who is on call now; --schedule: only schedules whose name contains this; exits with 1 if there is none
   export         prints people, teams and schedules as one YAML file
   apply FILE     makes the organization match the file; --plan: only shows what would change, --prune: also deletes what an earlier apply
                  created and the file no longer has
@@ -33,8 +33,8 @@ const USAGE = `usage: watchbill <command>
   keys revoke    --id
   --version      prints the version of Watchbill
 
-export, apply and verify call the service at WATCHBILL_URL with WATCHBILL_API_KEY; import calls only the other product.
-All other commands use the database of DATABASE_URL, also while the service runs on it.
+export, apply and verify call the service at WATCHBILL_URL with WATCHBILL_API_KEY, and so does oncall if both are set; import calls only the
+other product. All other commands use the database of DATABASE_URL, also while the service runs on it. Only serve, demo, worker and migrate create it.
 `;
 
 const asCode = () => import('./commands/as-code.ts');
@@ -90,9 +90,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 await main(process.argv.slice(2));
 
 async function main(words: readonly string[]): Promise<void> {
-  if (words.includes('--help')) return void process.stdout.write(USAGE);
   try {
-    const [command, rest] = commandIn(words, COMMANDS) ?? misunderstood();
+    if (words.includes('--help') && isKnown(words)) return void process.stdout.write(USAGE);
+    const [command, rest] = commandIn(words, COMMANDS) ?? misunderstood(words);
     await command.run(...argumentsIn(rest, command));
   } catch (error) {
     if (error instanceof UsageError || error instanceof SourceError) fail(error.message, 2);
@@ -125,8 +125,16 @@ function isExpected(error: unknown): error is Error {
   return [ConfigError, AppError, MigrationStopped, ApiError, FileError].some((kind) => error instanceof kind);
 }
 
-function misunderstood(): never {
-  throw new UsageError(USAGE);
+/** Whether the words name a command, the first word of some, or nothing. */
+function isKnown(words: readonly string[]): boolean {
+  const named = words.slice(0, words.indexOf('--help'));
+  const isGroup = named.length === 1 && Object.keys(COMMANDS).some((name) => name.startsWith(`${named[0]} `));
+  return named.length === 0 || isGroup || commandIn(named, COMMANDS) !== undefined;
+}
+
+function misunderstood(words: readonly string[]): never {
+  const named = words.slice(0, 2).filter((word) => !word.startsWith('-'));
+  throw new UsageError(`${named.length === 0 ? '' : `There is no command ${quoted(named.join(' '))}.\n\n`}${USAGE}`);
 }
 
 /** Includes the cause: the operator may need to know, for example, that the database refused the password. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { readConfig, VARIABLES } from '../src/config/config.ts';
+import { readConfig, readUnknownSettings, VARIABLES } from '../src/config/config.ts';
 import { ConfigError } from '../src/config/config-error.ts';
 import { newApiKey } from '../src/secrets/api-key-format.ts';
 import { createFolder } from './support/servers/child-processes.ts';
@@ -431,5 +431,23 @@ describe('a secret in a file', () => {
       secrets.filter(([, variable]) => !('fromFile' in variable)).map(([name]) => name),
       [],
     );
+  });
+});
+
+describe('[TRU-2] unknown settings', () => {
+  it('have the nearest name that is known', () => {
+    const given = {
+      WATCHBILL_RATELIMIT: '7',
+      WATCHBILL_SECRET_FIEL: 'x',
+      WATCHBILL_RATE_LIMIT_FILE: 'x',
+      WATCHBILL_URL: 'https://oncall.example.com',
+      WATCHBILL_SECRET_FILE: 'x',
+      PATH: '/bin',
+    };
+    assert.deepEqual(readUnknownSettings(given), [
+      { name: 'WATCHBILL_RATELIMIT', nearest: 'WATCHBILL_RATE_LIMIT' },
+      { name: 'WATCHBILL_RATE_LIMIT_FILE', nearest: 'WATCHBILL_RATE_LIMIT' },
+      { name: 'WATCHBILL_SECRET_FIEL', nearest: 'WATCHBILL_SECRET_FILE' },
+    ]);
   });
 });

@@ -1,10 +1,26 @@
-/** `watchbill oncall`. */
+/** `watchbill oncall`: asks the service if its address and a key are set, and otherwise reads the database. */
 import type { Options } from '../arguments.ts';
-import { onCallLines } from '../services/schedules/shifts.ts';
+import { type ApiAddress, createApi } from '../as-code/api.ts';
+import { findApiAddress } from '../config/config.ts';
+import { AppError, quoted } from '../errors.ts';
+import type { Schedule } from '../schemas/schedules/schedules.ts';
+import { onCallLine, onCallLines } from '../services/schedules/shifts.ts';
 import { asOperator } from './opening.ts';
 
 /** A line for each schedule: its name, who is on call, until when. */
 export async function printOnCall({ schedule }: Options): Promise<void> {
-  const lines = await asOperator(async (services, operator) => onCallLines(services, operator, schedule));
+  const address = findApiAddress();
+  const lines =
+    address === undefined
+      ? await asOperator((services, operator) => onCallLines(services, operator, schedule))
+      : await linesOfService(address, schedule);
+  if (schedule !== undefined && lines.length === 0)
+    throw new AppError('not_found', `There is no schedule whose name contains ${quoted(schedule)}.`);
   process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+}
+
+async function linesOfService(address: ApiAddress, name: string | undefined): Promise<string[]> {
+  const query = name === undefined ? '' : `?query=${encodeURIComponent(name)}`;
+  const schedules = await createApi(address).list<Schedule>(`/schedules${query}`, 'schedules');
+  return schedules.map((schedule) => onCallLine(schedule.name, schedule.current_oncall_shift, schedule.broken));
 }

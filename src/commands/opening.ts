@@ -1,8 +1,11 @@
 /** Opens what commands work with: the database, the chat, mail and the log, as configured. */
-import { type Config, readConfig } from '../config/config.ts';
+import { existsSync } from 'node:fs';
+import { type Config, readConfig, readUnknownSettings } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
+import { type DatabaseConfig, shownDatabase } from '../config/database.ts';
 import type { Database } from '../db/driver/database.ts';
 import { openDatabase, openForReads } from '../db/driver/open.ts';
-import { migrate, requireMigrated } from '../db/schema/migrate.ts';
+import { migrate, requireMigrated, requireTables } from '../db/schema/migrate.ts';
 import { createIdSource } from '../ids.ts';
 import { createLog, type Log } from '../log.ts';
 import { createMailer } from '../mail/mailer.ts';
@@ -18,13 +21,32 @@ import { createAddressRules } from '../webhooks/public-addresses.ts';
 
 export type ServicesWithLog = Services & { readonly log: Log };
 
+/** Rule TRU-2: such a command creates no database. */
 export async function asOperator<T>(work: (services: Services, operator: Operator) => Promise<T>): Promise<T> {
-  const services = await openMigrated(readConfig());
+  const config = readConfig();
+  requireDatabaseFile(config.database);
+  const services = await openWith(config, openDatabase, async (db) => {
+    await requireTables(db);
+    await migrate(db, systemClock);
+  });
   try {
     return await work(services, await getOperator(services));
   } finally {
     await services.db.close();
   }
+}
+
+function requireDatabaseFile(database: DatabaseConfig): void {
+  if (database.kind !== 'sqlite' || existsSync(database.path)) return;
+  throw new ConfigError(
+    `DATABASE_URL is "${shownDatabase(database)}"; there is no such file. Start the service once, with "serve", or name another file`,
+  );
+}
+
+/** Warns of settings that have no effect. */
+export function warnOfUnknownSettings(log: Log): void {
+  for (const { name, nearest } of readUnknownSettings())
+    log.warn(`the setting ${name} is not known and has no effect; the nearest name is ${nearest}`);
 }
 
 export function openMigrated(config: Config): Promise<ServicesWithLog> {

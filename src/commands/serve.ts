@@ -15,7 +15,7 @@ import { listenError } from '../start-errors.ts';
 import { systemClock } from '../time/clock.ts';
 import { startNodeWork, startWorker, type Worker } from '../worker/loop.ts';
 import { watchClock } from './clock-checks.ts';
-import { openMigrated, openToRead } from './opening.ts';
+import { openMigrated, openToRead, warnOfUnknownSettings } from './opening.ts';
 import { onSignal, stopWithout } from './stopping.ts';
 
 /**
@@ -57,6 +57,7 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
   const { log } = services;
   logCrash(log);
   logConsole(log);
+  warnOfUnknownSettings(log);
   let address = config.publicUrl;
   // With port 0 the configuration does not know the address, unless it was given.
   const publicUrl = () => (URL.parse(config.publicUrl)?.port === '0' ? address : config.publicUrl);

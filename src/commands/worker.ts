@@ -5,7 +5,7 @@ import { logConsole, logCrash } from '../log.ts';
 import { listenError } from '../start-errors.ts';
 import { startWorker } from '../worker/loop.ts';
 import { watchClock } from './clock-checks.ts';
-import { openMigrated, type ServicesWithLog } from './opening.ts';
+import { openMigrated, type ServicesWithLog, warnOfUnknownSettings } from './opening.ts';
 import { onSignal, stopWithout } from './stopping.ts';
 
 /** Runs a worker without a server, beside other nodes on the same database. */
@@ -15,6 +15,7 @@ export async function workOnly(): Promise<void> {
   const { log } = services;
   logCrash(log);
   logConsole(log);
+  warnOfUnknownSettings(log);
   // Before any work: a port that is taken must be noticed at the start.
   const metrics = await openMetrics(config, services);
   const stopWatching = await watchClock(services, log);

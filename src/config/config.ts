@@ -13,6 +13,7 @@ import { MAIL_VARIABLES, type MailConfig, readMail } from './mail.ts';
 import { OIDC_VARIABLES, type OidcConfig, readOidc } from './oidc.ts';
 import { daysIn, OPERATIONS_VARIABLES } from './operations.ts';
 import { type SecretTexts, SIGN_IN_VARIABLES } from './sign-in.ts';
+import { type UnknownSetting, unknownSettings } from './unknown-settings.ts';
 import { type Environment, readerOf, type Variable, type Variables } from './variables.ts';
 
 export const VARIABLES = {
@@ -122,6 +123,11 @@ export function readConfig(given: Environment = process.env, preset: Environment
   };
 }
 
+/** For warnings at the start. */
+export function readUnknownSettings(given: Environment = process.env): UnknownSetting[] {
+  return unknownSettings(VARIABLES, given);
+}
+
 /** For commands that call a running service. */
 export function readApiAddress(given: Environment = process.env): { readonly url: string; readonly key: string } {
   const environment = withFiles(given, given);
@@ -129,6 +135,18 @@ export function readApiAddress(given: Environment = process.env): { readonly url
   const key = find('WATCHBILL_API_KEY');
   if (key === undefined) throw missing('WATCHBILL_API_KEY', 'to call the service');
   return { url: find('WATCHBILL_URL') ?? `http://localhost:${get('PORT')}`, key };
+}
+
+/** For a command that calls the service only if both its address and a key are set. Undefined: it uses the database. */
+export function findApiAddress(given: Environment = process.env): ReturnType<typeof readApiAddress> | undefined {
+  const { find, missing } = readerOf(HTTP_VARIABLES, withFiles(given, given));
+  const [url, key] = [find('WATCHBILL_URL'), find('WATCHBILL_API_KEY')];
+  if (url !== undefined && key !== undefined) return { url, key };
+  const hasDatabase = (given.DATABASE_URL ?? given.DATABASE_URL_FILE)?.trim();
+  // WATCHBILL_URL is also a setting of the service. Without DATABASE_URL, some database in this folder would answer for the service.
+  if (url !== undefined && !hasDatabase)
+    throw missing('WATCHBILL_API_KEY', 'to call the service at WATCHBILL_URL (or set DATABASE_URL to read a database)');
+  return undefined;
 }
 
 /** A variable of a command that is not a setting of the service: an address or a secret. A secret may come from the file that `NAME_FILE` names. */

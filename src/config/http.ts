@@ -22,7 +22,7 @@ export const HTTP_VARIABLES = {
   },
   WATCHBILL_API_KEY: {
     about:
-      'API key with which `export`, `apply` and `verify` call the service at `WATCHBILL_URL`; the service itself does not use it',
+      'API key with which `export`, `apply`, `verify` and `oncall` call the service at `WATCHBILL_URL`; the service itself does not use it',
     allowed: '`wb_` and 40 letters and digits, the last 6 of them the checksum',
     secret: true,
     parse: (value) => (isApiKey(value) ? value : undefined),

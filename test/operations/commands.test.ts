@@ -266,7 +266,8 @@ describeOnSqlite('the command line', (create) => {
     const empty = await create();
     try {
       const { exitCode, stderr } = await finished(startCommand(empty.config, ['keys', 'create', '--email', 'a@b.c']));
-      assert.deepEqual([exitCode, stderr], [1, 'The database is empty: start the service once, with "serve".\n']);
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /[Ss]tart the service once, with "serve"/);
     } finally {
       await empty.remove();
     }
@@ -351,7 +352,23 @@ describe('bad arguments get one line, or the list of commands, and exit code 2',
     it(line, () => {
       const { exitCode, stderr } = outcomes.get(line) as Outcome;
       assert.equal(exitCode, 2);
-      assert.match(stderr, /^usage: watchbill <command>\n/);
+      assert.ok(stderr.startsWith(`There is no command "${line}".\n\nusage: watchbill <command>\n`), stderr);
+    });
+  }
+
+  for (const line of ['bogus --help', 'keys eat --help', 'bogus add --help']) {
+    it(`${line}: there is no such command`, async () => {
+      const { exitCode, stdout, stderr } = await finished(startCommand(NO_DATABASE, line.split(' ')));
+      assert.deepEqual([exitCode, stdout], [2, '']);
+      assert.match(stderr, /^There is no command "(bogus|keys eat|bogus add)"\.\n/);
+    });
+  }
+
+  for (const line of ['--help', 'users --help', 'oncall --schedule x --help']) {
+    it(`${line}: prints the list of commands`, async () => {
+      const { exitCode, stdout, stderr } = await finished(startCommand(NO_DATABASE, line.split(' ')));
+      assert.deepEqual([exitCode, stderr], [0, '']);
+      assert.match(stdout, /^usage: watchbill <command>\n/);
     });
   }
 

@@ -142,6 +142,12 @@ function allowsFirstEdition(migration: Migration | LaterMigration): boolean {
   return 'oldestPeer' in migration && migration.oldestPeer <= FIRST_EDITION.length;
 }
 
+/** For a command that creates no database. */
+export async function requireTables(db: Queryable): Promise<void> {
+  if ((await lastApplied(db, FIRST_EDITION.length + LATER.length)) > 0) return;
+  throw new AppError('unprocessable_entity', 'The database is empty: start the service once, with "serve".');
+}
+
 /** For a node that does not migrate. */
 export async function requireMigrated(db: Queryable): Promise<void> {
   const known = FIRST_EDITION.length + LATER.length;

@@ -6,12 +6,12 @@ import type { Interval, Shift } from '../../engine/schedule.ts';
 import { eachPossibleShift } from '../../engine/shifts-of-user.ts';
 import { eachShift, shiftAt, type Timeline } from '../../engine/timeline.ts';
 import { asSingleLine } from '../../harmless-text.ts';
-import type { UserId } from '../../ids.ts';
+import type { OrganizationId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
 import { createRowCache } from '../../row-cache.ts';
 import type { ScheduleShift } from '../../schemas/schedules/schedules.ts';
 import type { OnCall, OnCallQuery, UserShift } from '../../schemas/schedules/shifts.ts';
-import { formatInstant, parseInstant } from '../../time/iso.ts';
+import { parseInstant } from '../../time/iso.ts';
 import { getTeamRow } from '../people/teams.ts';
 import { loadUsers, loadUsersOf } from '../people/users.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
@@ -37,8 +37,8 @@ import {
   workingOnly,
 } from './timelines.ts';
 
-/** As many as a person reads. */
-const MAX_LINES = 1000;
+/** Of the lines of the command line: schedules that are loaded together. */
+const LINES_AT_ONCE = 100;
 
 type ShiftsRequest = PageRequest & IntervalRequest & { readonly clip_to_interval: boolean };
 
@@ -155,18 +155,37 @@ export async function onCallLines(
   { organizationId }: Pick<Caller, 'organizationId'>,
   name?: string,
 ): Promise<string[]> {
+  const lines: string[] = [];
+  for (let page = 1; ; page++) {
+    const more = await onCallLinesOf({ db, clock }, organizationId, { query: name }, page);
+    lines.push(...more);
+    if (more.length < LINES_AT_ONCE) return lines;
+  }
+}
+
+async function onCallLinesOf(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  organizationId: OrganizationId,
+  wanted: { readonly query: string | undefined },
+  page: number,
+): Promise<string[]> {
   const now = clock.now();
-  const { rows } = await readSchedulesPage(db, { organizationId, query: name }, { page: 1, per_page: MAX_LINES });
+  const { rows } = await readSchedulesPage(db, { organizationId, ...wanted }, { page, per_page: LINES_AT_ONCE });
   const loaded = await loadSchedules(db, organizationId, rows, { start: now, end: now + 1 });
   const found = loaded.map((load) => momentOf(load, now));
   const findUser = await loadUsers(db, organizationId, usersIn(found));
-  return found.map(({ row, shift, broken }) => {
-    const name = asSingleLine(row.name);
-    if (broken !== undefined) return asSingleLine(`${name}: broken. ${broken.reason}`);
-    if (shift === undefined) return `${name}: nobody`;
-    const names = shift.users.map((id) => asSingleLine(findUser(id).name)).join(', ');
-    return `${name}: ${names}, until ${formatInstant(shift.end)}`;
-  });
+  return found.map(({ row, shift, broken }) => onCallLine(row.name, shift && presentShift(shift, findUser), broken));
+}
+
+/** For a terminal: who is on call in a schedule, and until when. */
+export function onCallLine(
+  name: string,
+  shift: { readonly users: readonly { readonly name: string }[]; readonly end: string } | undefined,
+  broken: { readonly reason: string } | undefined,
+): string {
+  if (broken !== undefined) return asSingleLine(`${name}: broken. ${broken.reason}`);
+  if (shift === undefined) return asSingleLine(`${name}: nobody`);
+  return asSingleLine(`${name}: ${shift.users.map((user) => user.name).join(', ')}, until ${shift.end}`);
 }
 
 function momentOf(load: ScheduleLoad, instant: number) {
