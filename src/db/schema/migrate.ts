@@ -50,9 +50,9 @@ import { noticeWatch } from './migrations/0032-notice-watch.ts';
 import { coverageAsks } from './migrations/0033-coverage-asks.ts';
 import { limits } from './migrations/0034-limits.ts';
 import { turnsPerYearOfSchedules } from './migrations/0035-turns-per-year.ts';
-import { renames } from './migrations/0039-renames.ts';
-import { changedGroups } from './migrations/0040-changed-groups.ts';
-import { scheduleNames } from './migrations/0041-schedule-names.ts';
+import { renames } from './migrations/0036-renames.ts';
+import { changedGroups } from './migrations/0037-changed-groups.ts';
+import { scheduleNames } from './migrations/0038-schedule-names.ts';
 
 /**
  * Migrations of the first edition, recorded in the table `migrations`. The first edition counts the rows there and refuses to start if there are more

@@ -49,9 +49,9 @@ export function calendarRuleRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const calendar_rules = await getCalendarRules(services, callerOf(request));
-      sendTag(reply, tagOfRules(calendar_rules));
-      return { calendar_rules };
+      const calendarRules = await getCalendarRules(services, callerOf(request));
+      sendTag(reply, tagOfRules(calendarRules));
+      return { calendar_rules: calendarRules };
     },
   );
 
@@ -69,9 +69,9 @@ export function calendarRuleRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const expected = expectedTagsOf(request);
-      const calendar_rules = await updateCalendarRules(services, callerOf(request), request.body, expected);
-      sendTag(reply, tagOfRules(calendar_rules));
-      return { calendar_rules };
+      const calendarRules = await updateCalendarRules(services, callerOf(request), request.body, expected);
+      sendTag(reply, tagOfRules(calendarRules));
+      return { calendar_rules: calendarRules };
     },
   );
 
