@@ -6,15 +6,14 @@ import { buildApp } from '../http/app.ts';
 import type { SharedCounter } from '../http/redis-counter.ts';
 import { shutDown } from '../http/shutdown.ts';
 import { type Log, logConsole, logCrash } from '../log.ts';
-import { standardOutput } from '../output.ts';
 import { bootstrap } from '../services/bootstrap.ts';
 import type { Services } from '../services/shared/services.ts';
 import { LAST_USE_WRITE_INTERVAL_MS, writeLastUses } from '../services/sign-in/last-uses.ts';
-import { addressOf } from '../services/sign-in/sign-in-links.ts';
 import { listenError } from '../start-errors.ts';
 import { systemClock } from '../time/clock.ts';
 import { startNodeWork, startWorker, type Worker } from '../worker/loop.ts';
 import { watchClock } from './clock-checks.ts';
+import { showingOf } from './first-start.ts';
 import { openMigrated, openToRead, warnOfUnknownSettings } from './opening.ts';
 import { onSignal, stopWithout } from './stopping.ts';
 
@@ -50,10 +49,6 @@ interface Serving {
 
 async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }: Serving): Promise<void> {
   const services = isReadOnly ? await openToRead(config) : await openMigrated(config);
-  const first = isReadOnly
-    ? undefined
-    : await bootstrap(services, { ...config.bootstrap, ...(fill === undefined && { setup: 'name' }) });
-  if (first !== undefined) await fill?.(services, first.key);
   const { log } = services;
   logCrash(log);
   logConsole(log);
@@ -101,10 +96,23 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
     await services.db.close();
   }
 
+  async function bootstrapOnce(): Promise<void> {
+    const showing = showingOf(config, { address, publicUrl: publicUrl() }, log);
+    const first = await bootstrap(services, {
+      ...config.bootstrap,
+      isWithoutKey: !showing.canShow && fill === undefined,
+      ...(fill === undefined && { setup: 'name' }),
+      show: showing.show,
+    });
+    if (first?.key !== undefined) await fill?.(services, first.key);
+  }
+
   try {
+    address = await app.listen({ port: config.port, host: config.host });
+    // Rule TRU-8: only a service that listens creates and shows the credentials of its owner. With its port taken, it leaves both to the next start.
+    if (!isReadOnly) await bootstrapOnce();
     if (hasWorker) worker = await startWorker(services, log, config);
     else if (!isReadOnly) worker = await startNodeWork(services, log);
-    address = await app.listen({ port: config.port, host: config.host });
     // Before the service reports that it listens: until then, a signal ends the process at once.
     const stopOnce = onSignal(
       stop,
@@ -119,16 +127,6 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
   } catch (error) {
     await stop();
     throw listenError(config, error) ?? error;
-  } finally {
-    // Printed whatever happens: the next start will not print it again.
-    if (first !== undefined)
-      standardOutput().write(
-        welcome(
-          address,
-          addressOf(first.link, publicUrl()),
-          config.bootstrap.apiKey === undefined ? first.key : undefined,
-        ),
-      );
   }
 }
 
@@ -137,26 +135,4 @@ async function openCounter({ redisUrl, rateLimit }: Config, log: Log): Promise<S
   if (redisUrl === undefined || rateLimit === 0) return undefined;
   const { countInRedis } = await import('../http/redis-counter.ts');
   return countInRedis(redisUrl, systemClock, log);
-}
-
-/** `key` is undefined if the operator has set it: then it is not printed. */
-function welcome(address: string, link: string, key: string | undefined): string {
-  const keyText =
-    key === undefined
-      ? 'Your API key is the one that WATCHBILL_BOOTSTRAP_API_KEY names.'
-      : `Your API key, shown only this once:
-
-  ${key}`;
-  return `
-Welcome to Watchbill.
-
-Set your password and open Watchbill:  ${link}
-
-${keyText}
-
-A first call:
-
-  curl -H 'x-api-key: ${key ?? '…'}' ${address}/user/
-
-`;
 }

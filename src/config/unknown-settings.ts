@@ -14,8 +14,9 @@ export function unknownSettings(variables: Variables, environment: Environment):
     fromFile ? [name, `${name}_FILE`] : [name],
   );
   const candidates = known.filter((name) => name.startsWith(PREFIX));
-  return Object.keys(environment)
-    .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
+  return Object.entries(environment)
+    .filter(([name, value]) => name.startsWith(PREFIX) && !known.includes(name) && value?.trim())
+    .map(([name]) => name)
     .sort()
     .map((name) => ({ name, nearest: nearestOf(name, candidates) }));
 }

@@ -14,20 +14,28 @@ export interface Bootstrap {
   readonly email: string;
   readonly name: string;
   readonly apiKey: string | undefined;
+  /** Without one that the operator has chosen, no key is created. */
+  readonly isWithoutKey?: boolean;
   /** The first setup step in the web application; absent: none. */
   readonly setup?: 'name';
+  /**
+   * Shows the credentials, before they are committed. If that fails, or if the process dies, nothing is created, and the next start does all of it
+   * again: so they are never lost. May be called again if the transaction is retried; the last ones are valid.
+   */
+  readonly show?: (first: FirstStart) => void;
 }
 
 /** The owner's credentials, shown once. */
 export interface FirstStart {
-  readonly key: string;
+  /** Undefined: none was created. */
+  readonly key: string | undefined;
   readonly link: CreatedLink;
 }
 
 /** Undefined if there was an organization already. */
 export function bootstrap(
   services: Services,
-  { email, name, apiKey, setup }: Bootstrap,
+  { email, name, apiKey, isWithoutKey = false, setup, show }: Bootstrap,
 ): Promise<FirstStart | undefined> {
   const { db, clock, newId } = services;
   return db.exclusively(async (tx) => {
@@ -35,7 +43,7 @@ export function bootstrap(
     const createdAt = clock.now();
     const organizationId = newId('organization');
     const userId = newId('user');
-    const key = apiKey ?? newApiKey();
+    const key = apiKey ?? (isWithoutKey ? undefined : newApiKey());
     await tx.run(insertOrganization, { id: organizationId, name: 'My organization', timeZone: 'UTC', createdAt });
     if (setup !== undefined) await tx.run(updateSetup, { id: organizationId, setup });
     await tx.run(insertUser, {
@@ -52,13 +60,16 @@ export function bootstrap(
       chatId: null,
       createdAt,
     });
-    await storeApiKey(services, tx, { key, organizationId, userId, name: 'First key', expiresAt: null });
+    if (key !== undefined)
+      await storeApiKey(services, tx, { key, organizationId, userId, name: 'First key', expiresAt: null });
     await writeAuditEntry(
       services,
       tx,
       { organizationId },
       { action: 'organization.created', targetId: organizationId },
     );
-    return { key, link: await storeSignInLink(services, tx, { organizationId }, userId) };
+    const first = { key, link: await storeSignInLink(services, tx, { organizationId }, userId) };
+    show?.(first);
+    return first;
   });
 }

@@ -43,8 +43,10 @@ describe('serve --read-only on a replica', () => {
   before(async () => {
     place = await createPostgres();
     const primary = await startServer(place.config, key);
-    const link = await primary.said('Set your password and open Watchbill:');
-    const [, token] = /#([\w-]{43})$/.exec(link) ?? [];
+    assert.match(await primary.said('first start: '), /users link --email owner@example\.com/);
+    const linking = follow(startCommand(place.config, ['users', 'link', '--email', 'owner@example.com']));
+    const [, token] = /#([\w-]{43})$/.exec(await linking.said('/app/welcome#')) ?? [];
+    await linking.exited;
     const signedIn = await post(primary, '/sign_in_links/use', { token, password: PASSWORD });
     assert.equal(signedIn.status, 201);
     withSession = { cookie: signedIn.headers.get('set-cookie')?.split(';')[0] ?? '' };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
@@ -74,9 +74,9 @@ describeOnSqlite('the command line', (create) => {
     );
   });
 
-  it("serve: the first start prints the link for the owner's password", async () => {
-    const line = await server.said('Set your password and open Watchbill:');
-    const [, origin, token] = /(http:\/\/\S+)\/app\/welcome#([\w-]{43})$/.exec(line) ?? [];
+  it("serve: the first start writes the link for the owner's password to a file", async () => {
+    const { file } = JSON.parse(await server.said('first start: ')) as { file: string };
+    const [, origin, token] = /(http:\/\/\S+)\/app\/welcome#([\w-]{43})$/m.exec(await readFile(file, 'utf8')) ?? [];
     assert.equal(origin, server.address);
     const set = await postFromPage('/sign_in_links/use', { token, password: PASSWORD });
     assert.deepEqual([set.status, set.body.user.role], [201, 'owner']);
