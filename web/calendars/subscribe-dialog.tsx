@@ -24,7 +24,7 @@ export function SubscribeDialog({ to, what, isOpen, onClose }: SubscribeDialogPr
         {(known) => {
           const url = feedOf(known, to)?.url;
           return url === undefined ? (
-            <NewFeed to={to} what={what} onMade={() => setNew(true)} />
+            <NewFeed to={to} onMade={() => setNew(true)} />
           ) : (
             <FeedAddresses url={url} takesFocus={isNew} />
           );
@@ -34,18 +34,17 @@ export function SubscribeDialog({ to, what, isOpen, onClose }: SubscribeDialogPr
   );
 }
 
-interface NewFeedProps extends Pick<SubscribeDialogProps, 'to' | 'what'> {
+interface NewFeedProps extends Pick<SubscribeDialogProps, 'to'> {
   readonly onMade: () => void;
 }
 
-function NewFeed({ to, what, onMade }: NewFeedProps) {
+function NewFeed({ to, onMade }: NewFeedProps) {
   const client = useQueryClient();
   const make = useChange(() => findOrMakeFeed(client, to), { onDone: onMade });
   return (
     <Stack>
       <Text size="sm">
-        Calendars read the shifts from a secret address: everyone who has it can read them. You have none for {what}
-        yet.
+        Calendars read the shifts from a secret address: everyone who has it can read them. There is no address yet.
       </Text>
       <ProblemNote error={make.error} />
       <Group>
