@@ -112,13 +112,16 @@ async function walkthrough(): Promise<string> {
   return [...walk.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block).join('\n');
 }
 
-/** Reads what the first start prints, as a person would. */
+/** Reads what the first start shows, as a person would, when it is ready. */
 async function welcome(output: NodeJS.ReadableStream): Promise<{ key: string; url: string }> {
-  let text = '';
-  for await (const chunk of output) {
-    text += chunk;
-    const [, key, url] = /curl -H 'x-api-key: (wb_\w+)' (http:\S+)\/user\//.exec(text) ?? [];
-    if (key !== undefined && url !== undefined) return { key, url };
+  let shownIn = '';
+  for await (const line of createInterface(output)) {
+    const { file, message } = JSON.parse(line) as { file?: string; message: string };
+    shownIn = file ?? shownIn;
+    if (message !== 'listening') continue;
+    const text = await readFile(shownIn, 'utf8');
+    const [, key = '', url = ''] = /curl -H 'x-api-key: (wb_\w+)' (http:\S+)\/user\//.exec(text) ?? [];
+    return { key, url };
   }
-  throw new Error(`the service ended without a word of welcome: ${text}`);
+  throw new Error('the service ended without a word of welcome');
 }
