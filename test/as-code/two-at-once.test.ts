@@ -51,7 +51,7 @@ function fileOf(round: number): string {
 describeOnBothDatabases('[TRU-5] two applies at once', (create) => {
   let service: Service;
   before(async () => {
-    service = await startService(create, NOW);
+    service = await startService(create, NOW, undefined, { rateLimit: 0 });
   });
   after(() => service.watchbill.stop());
 

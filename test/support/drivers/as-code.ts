@@ -16,8 +16,13 @@ export interface Service {
   readonly address: { readonly url: string; readonly key: string };
 }
 
-export async function startService(create: CreateDatabase, now: string, chat?: ChatConfig): Promise<Service> {
-  const watchbill = await startWatchbill(create, now, chat);
+export async function startService(
+  create: CreateDatabase,
+  now: string,
+  chat?: ChatConfig,
+  options?: Parameters<typeof startWatchbill>[3],
+): Promise<Service> {
+  const watchbill = await startWatchbill(create, now, chat, options);
   const url = await watchbill.app.listen({ port: 0, host: '127.0.0.1' });
   return { watchbill, address: { url, key: watchbill.owner.key } };
 }
