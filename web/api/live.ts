@@ -75,8 +75,13 @@ function startFollowing(client: QueryClient): () => void {
   }
 
   function flush(): void {
-    const [told, missed] = [changes, doubtful];
     flushing = undefined;
+    // If the user stays signed in after all, the next attempt finds it.
+    if (isEndExpected) {
+      flushSoon();
+      return;
+    }
+    const [told, missed] = [changes, doubtful];
     changes = [];
     doubtful = new Set([...missed].filter(isFirstResponseAwaited));
     void client.invalidateQueries({
