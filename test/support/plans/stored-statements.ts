@@ -355,6 +355,8 @@ const EXCEPTIONS: Readonly<Record<string, Parameters>> = {
   'overrides.overridesNotOver': { ids: ids('sch') },
   'overrides.overridesOfSchedules': { ids: ids('sch') },
   'teams.teamByExternalId': { externalId: `external ${id('tea')}` },
+  'teams.teamListBy': { name: 'Team 7', nameKey: 'team 7', externalId: `external ${id('tea')}` },
+  'schedules.scheduleListBy': { name: 'Schedule 7', externalId: `external ${id('sch')}` },
   'change-notifications.insertChangeNotification': { id: id('new') },
   'calendar-rules': { subjectId: id('usr'), subjectIds: ids('usr') },
 };
@@ -391,7 +393,7 @@ async function statementsOf(file: string): Promise<StoredStatement[]> {
     [...membersOf(name, value)].map(([member, found]) => ({
       name: `${noun}.${member}`,
       statement: asStatement(`${noun}.${member}`, found),
-      example: { ...example, ...EXCEPTIONS[`${noun}.${member}`] },
+      example: { ...example, ...EXCEPTIONS[`${noun}.${name}`], ...EXCEPTIONS[`${noun}.${member}`] },
     })),
   );
 }
