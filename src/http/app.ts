@@ -1,4 +1,5 @@
 /** Builds the HTTP service, for `serve` and for the tests. */
+import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -159,9 +160,12 @@ export async function buildApp({
   parseEmptyRequests(app);
   // Many clients send a content type without a body: that is an empty body, not a malformed one.
   const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parseJson(request, body as string, done);
+  // As bytes: decoded as text, a byte that is not UTF-8 would become another character without a word.
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = body as Buffer;
+    if (bytes.length === 0) done(null, undefined);
+    else if (!isUtf8(bytes)) done(new AppError('bad_request', 'The body is not valid UTF-8.'));
+    else parseJson(request, bytes.toString(), done);
   });
   const cookie = createSessionCookie(publicUrl);
   const signIn: SignInOptions = { services, publicUrl, trustsHost, cookie, oidc };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterEach, before, beforeEach, describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { buildApp } from '../../../src/http/app.ts';
@@ -69,6 +70,19 @@ describeOnSqlite('bad requests', (create) => {
         failed(await sendJson(body), 400, 'bad_request');
       });
     }
+
+    it('that is not UTF-8 is 400, also in chunks', async () => {
+      const body = Buffer.from('{"name": "Plat\xffform"}', 'latin1');
+      for (const payload of [body, Readable.from([body])]) {
+        const { statusCode, json } = await watchbill.app.inject({
+          method: 'POST',
+          url: '/teams/',
+          headers: { 'x-api-key': owner.key, 'content-type': 'application/json' },
+          payload,
+        });
+        assert.deepEqual([statusCode, json().error.message], [400, 'The body is not valid UTF-8.']);
+      }
+    });
 
     it('changes nothing when it is refused', async () => {
       const count = async () => succeeded(await owner.get('/teams/')).meta.total;
