@@ -1,7 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { Schemas } from '../../api/client.ts';
-import { useChange } from '../../api/queries.ts';
+import { useState } from 'react';
+import { isOutdated, type Schemas } from '../../api/client.ts';
+import { useChange, useGet } from '../../api/queries.ts';
 import { namesOf } from '../../people/person.tsx';
 import { msOf, writtenInterval } from '../../time/format.ts';
 import { Span } from '../../time/moment.tsx';
@@ -9,8 +10,10 @@ import { useNow } from '../../time/now.ts';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { notifyDone } from '../../ui/feedback/notify.ts';
 import { notifyWithUndo } from '../../ui/feedback/undo.tsx';
+import { ChangedBeforeDeletion } from '../../ui/forms/changed-meanwhile.tsx';
 import { canBeRestored, deleteOverride, useUndo } from './override-calls.ts';
 import { useOverridesIn } from './override-draft.ts';
+import { changesMeanwhile, draftOf } from './override-edit.tsx';
 
 interface DeleteOverrideProps {
   readonly schedule: Schemas['Schedule'];
@@ -46,13 +49,18 @@ interface DeletionProps extends DeleteOverrideProps {
   readonly onClose: () => void;
 }
 
+/** What was loaded is deleted, or nothing: somebody else may change it while the dialog is open (rule TRU-1). */
 function Deletion({ schedule, override, now, onDone, onClose }: DeletionProps) {
   const undo = useUndo(schedule.id);
-  const { data: others } = useOverridesIn(schedule.id, { start: msOf(override.start), end: msOf(override.end) });
-  const isRestorable = others !== undefined && canBeRestored(override, others);
-  const deletion = useChange(() => deleteOverride(schedule.id, override.id), {
+  const [opened] = useState(override);
+  const path = { schedule_id: schedule.id, override_id: override.id };
+  const stored = useGet('/schedules/{schedule_id}/overrides/{override_id}', { params: { path } });
+  const latest = stored.data?.override ?? opened;
+  const { data: others } = useOverridesIn(schedule.id, { start: msOf(latest.start), end: msOf(latest.end) });
+  const isRestorable = others !== undefined && canBeRestored(latest, others);
+  const deletion = useChange((etag: string | undefined) => deleteOverride(schedule.id, override.id, etag), {
     onDone: () => {
-      if (isRestorable) notifyWithUndo('The override is deleted', undo.deletion(override));
+      if (isRestorable) notifyWithUndo('The override is deleted', undo.deletion(latest));
       else notifyDone('The override is deleted');
     },
     leave: () => {
@@ -60,21 +68,27 @@ function Deletion({ schedule, override, now, onDone, onClose }: DeletionProps) {
       onDone?.();
     },
   });
+  const changes = changesMeanwhile(draftOf(opened), draftOf(latest), draftOf(opened), schedule.time_zone);
+  const isTold = changes.length > 0 && !deletion.isSuccess;
   return (
     <Confirm
       isOpen
       title="Delete this override?"
-      action="Delete the override"
-      isBusy={deletion.isPending}
-      error={deletion.error}
-      onConfirm={() => deletion.mutate(undefined)}
+      action={isTold ? 'Delete it anyway' : 'Delete the override'}
+      isBusy={deletion.isPending || stored.isPending}
+      error={isTold && isOutdated(deletion.error) ? null : (deletion.error ?? stored.error)}
+      onConfirm={() => {
+        if (stored.data === undefined) void stored.refetch();
+        else deletion.mutate(stored.data.etag);
+      }}
       onClose={onClose}
     >
+      {isTold && <ChangedBeforeDeletion what="this override" changes={changes} />}
       <Text size="sm">
-        {namesOf(override.users)}, <Span start={override.start} end={override.end} zone={schedule.time_zone} />
+        {namesOf(latest.users)}, <Span start={latest.start} end={latest.end} zone={schedule.time_zone} />
       </Text>
       <Text size="sm">
-        {msOf(override.start) < now
+        {msOf(latest.start) < now
           ? 'It is running: it ends now, and what has passed stays in the history.'
           : 'The people who would be on call without it are on call again.'}
       </Text>

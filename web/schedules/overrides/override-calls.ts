@@ -1,6 +1,6 @@
 /** Creates, changes and deletes overrides, and undoes each of these. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { api, ifMatch, type Schemas, unwrap, unwrapWithTag } from '../../api/client.ts';
+import { api, ifMatch, isOutdated, type Schemas, unwrap, unwrapWithTag } from '../../api/client.ts';
 import { msOf } from '../../time/format.ts';
 
 type Override = Schemas['ScheduleOverride'];
@@ -32,8 +32,9 @@ export async function changeOverride(
   return (await unwrap(call)).override;
 }
 
-export async function deleteOverride(scheduleId: string, id: string): Promise<void> {
-  const params = paramsOf(scheduleId, id);
+/** `etag`: as above. */
+export async function deleteOverride(scheduleId: string, id: string, etag: string | undefined): Promise<void> {
+  const params = { ...paramsOf(scheduleId, id), ...ifMatch(etag) };
   await unwrap(api.DELETE('/schedules/{schedule_id}/overrides/{override_id}', { params }));
 }
 
@@ -61,8 +62,8 @@ export function useUndo(scheduleId: string) {
   return {
     creation: (made: Override) => () =>
       undone(client, async () => {
-        await requireUnchanged(scheduleId, made);
-        await deleteOverride(scheduleId, made.id);
+        const etag = await requireUnchanged(scheduleId, made);
+        await deleteOverride(scheduleId, made.id, etag);
         return 'The override is removed again';
       }),
     change: (before: Override, made: Override) => () =>
@@ -82,6 +83,8 @@ export function useUndo(scheduleId: string) {
 async function undone(client: QueryClient, undo: () => Promise<string>): Promise<string> {
   try {
     return await undo();
+  } catch (error) {
+    throw error instanceof Error && isOutdated(error) ? changedBy('Somebody') : error;
   } finally {
     await client.invalidateQueries();
   }
@@ -94,9 +97,13 @@ async function requireUnchanged(scheduleId: string, made: Override): Promise<str
     api.GET('/schedules/{schedule_id}/overrides/{override_id}', { params }),
   );
   if (override.changed_at !== made.changed_at || override.end !== made.end) {
-    throw new Error(`${override.changed_by?.name ?? 'Somebody'} changed it in the meantime. Nothing was undone.`);
+    throw changedBy(override.changed_by?.name ?? 'Somebody');
   }
   return etag;
+}
+
+function changedBy(name: string): Error {
+  return new Error(`${name} changed it in the meantime. Nothing was undone.`);
 }
 
 function paramsOf(scheduleId: string, overrideId: string) {

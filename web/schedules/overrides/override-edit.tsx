@@ -106,7 +106,7 @@ function isChanged(before: Draft, after: Draft, field: keyof Draft): boolean {
   return keyOf(before, field) !== keyOf(after, field);
 }
 
-function changesMeanwhile(before: Draft, theirs: Draft, mine: Draft, zone: string): FieldChange[] {
+export function changesMeanwhile(before: Draft, theirs: Draft, mine: Draft, zone: string): FieldChange[] {
   return FIELDS.filter((field) => isChanged(before, theirs, field)).map((field) => ({
     field: LABELS[field],
     theirs: textOf(theirs, field, zone),

@@ -38,13 +38,7 @@ export function ChangedMeanwhile(props: ChangedMeanwhileProps) {
           Your changes are not saved yet.
         </Text>
       )}
-      <List size="sm" spacing={2} aria-label="Changed meanwhile">
-        {changes.map((change) => (
-          <List.Item key={change.field}>
-            <ChangeText {...change} />
-          </List.Item>
-        ))}
-      </List>
+      <Changes changes={changes} />
       <Text size="sm" mt={4}>
         {collides
           ? 'Merge the changes to keep both; if both changed the same field, yours stays. Then review it, and save.'
@@ -62,6 +56,37 @@ export function ChangedMeanwhile(props: ChangedMeanwhileProps) {
         </Button>
       </Group>
     </Alert>
+  );
+}
+
+interface ChangedBeforeDeletionProps {
+  /** "this override". */
+  readonly what: string;
+  readonly changes: readonly FieldChange[];
+}
+
+/** The note in a dialog that asks whether to delete something, when somebody else saved it since the dialog was opened. */
+export function ChangedBeforeDeletion({ what, changes }: ChangedBeforeDeletionProps) {
+  if (changes.length === 0) return null;
+  return (
+    <Alert color="yellow" variant="light" title={`Somebody has changed ${what} since you opened it`} role="alert">
+      <Text size="sm" fw={600}>
+        It is not deleted yet.
+      </Text>
+      <Changes changes={changes} />
+    </Alert>
+  );
+}
+
+function Changes({ changes }: { readonly changes: readonly FieldChange[] }) {
+  return (
+    <List size="sm" spacing={2} aria-label="Changed meanwhile">
+      {changes.map((change) => (
+        <List.Item key={change.field}>
+          <ChangeText {...change} />
+        </List.Item>
+      ))}
+    </List>
   );
 }
 

@@ -1,0 +1,101 @@
+/** Somebody deletes what somebody else has changed since the page read it: the page says so first, and shows what was changed. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Person } from '../support/drivers/api.ts';
+import { succeeded } from '../support/drivers/api.ts';
+import { createOverride, createSchedule } from '../support/drivers/schedules.ts';
+import { givenWeb } from '../support/drivers/suites.ts';
+import { assertPleasesAxe, becomes } from '../support/drivers/web-pages.ts';
+
+const OPENED = '2026-03-16T09:00:00Z';
+
+describe('[TRU-1] deleting what somebody else has changed meanwhile', () => {
+  const { web, owner, ada, grace } = givenWeb({ ada: 'Ada', grace: 'Grace' }, OPENED);
+
+  const told = (page: Page) => page.getByRole('alert').getByText(/^Somebody has changed this .* since you opened it$/);
+  const confirm = (page: Page, name: string) =>
+    page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+
+  /** `isTold`: whether the page gets the event about the change. */
+  async function open(person: Person, path: string, isTold: boolean): Promise<Page> {
+    const page = await web.open(person, '/app/icon.svg', { allow: /412|ERR_FAILED/ });
+    if (!isTold) await page.route('**/events', (route) => route.abort());
+    await page.goto(web.address + path);
+    return page;
+  }
+
+  describe('of an override', () => {
+    async function given() {
+      const schedule = await createSchedule(owner, [ada, grace]);
+      const override = await createOverride(owner, schedule, [grace], '2026-03-18T09:00:00Z', '2026-03-18T17:00:00Z');
+      const path = `/schedules/${schedule.id}/overrides/${override.id}`;
+      return { path, page: `/app/schedules/${schedule.id}?section=overrides`, schedule };
+    }
+
+    async function reasonAt(path: string): Promise<string> {
+      return succeeded(await owner.get(path)).override.reason;
+    }
+
+    async function askToDelete(page: Page): Promise<void> {
+      await page.getByRole('button', { name: /^Delete the override for Grace/ }).click();
+      await page.getByRole('dialog').getByText('Grace, ').waitFor();
+      await page.getByRole('button', { name: 'Delete the override', exact: true }).waitFor();
+    }
+
+    it('the page does not know yet: nothing is deleted, then it can be deleted anyway', async () => {
+      const { path, page: address, schedule } = await given();
+      const page = await open(ada, address, false);
+      const read = page.waitForResponse((answer) => answer.url().endsWith(path));
+      await askToDelete(page);
+      await read;
+      succeeded(await owner.patch(path, { reason: 'Moved house' }));
+      await confirm(page, 'Delete the override');
+      await told(page).waitFor();
+      await page.getByRole('list', { name: 'Changed meanwhile' }).getByText('Reason: Moved house').waitFor();
+      assert.equal(await reasonAt(path), 'Moved house');
+      await assertPleasesAxe(page, 'the deletion of a changed override');
+      await confirm(page, 'Delete it anyway');
+      await page.getByText('No overrides ahead').waitFor();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('The override is back').waitFor();
+      const { overrides } = succeeded(await owner.get(`/schedules/${schedule.id}/overrides/`));
+      assert.deepEqual(
+        overrides.map(({ reason }: { reason: string }) => reason),
+        ['Moved house'],
+      );
+    });
+
+    it('the page knows: the dialog shows what was changed before it deletes anything', async () => {
+      const { path, page: address } = await given();
+      const page = await open(ada, address, true);
+      await askToDelete(page);
+      succeeded(await owner.patch(path, { reason: 'Moved house' }));
+      await told(page).waitFor();
+      await page.getByRole('button', { name: 'Keep it' }).click();
+      assert.equal(await reasonAt(path), 'Moved house');
+    });
+
+    it('undoing a new override that was changed after it was compared deletes nothing', async () => {
+      const schedule = await createSchedule(owner, [ada, grace]);
+      const page = await open(ada, `/app/schedules/${schedule.id}?section=overrides`, true);
+      await page.getByRole('button', { name: 'Override…' }).click();
+      const panel = page.getByRole('dialog', { name: 'Override' });
+      await panel.getByRole('combobox').first().click();
+      await page.getByRole('option', { name: 'Grace' }).click();
+      await panel.getByRole('button', { name: 'Create override' }).click();
+      const undo = page.getByRole('button', { name: 'Undo' });
+      await undo.waitFor();
+      const { overrides } = succeeded(await owner.get(`/schedules/${schedule.id}/overrides/`));
+      const path = `/schedules/${schedule.id}/overrides/${overrides[0].id}`;
+      // Between the comparison and the deletion.
+      await page.route(`**${path}`, async (route) => {
+        if (route.request().method() === 'DELETE') succeeded(await owner.patch(path, { reason: 'Moved house' }));
+        await route.continue();
+      });
+      await undo.click();
+      await page.getByText('Somebody changed it in the meantime. Nothing was undone.').waitFor();
+      await becomes(() => reasonAt(path), 'Moved house');
+    });
+  });
+});
