@@ -102,14 +102,12 @@ export const updateTimeOff = writeStatement(
       .where('id', '=', p.id),
 );
 
-/** Returns the deleted rows. */
 export const deleteTimeOff = writeStatement((q, p: OfUser & { id: TimeOffId }) =>
   q
     .deleteFrom('time_off')
     .where('organization_id', '=', p.organizationId)
     .where('user_id', '=', p.userId)
-    .where('id', '=', p.id)
-    .returning(columns.time_off),
+    .where('id', '=', p.id),
 );
 
 export const deleteTimeOffOfUser = writeStatement((q, p: OfUser) =>

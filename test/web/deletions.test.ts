@@ -98,4 +98,21 @@ describe('[TRU-1] deleting what somebody else has changed meanwhile', () => {
       await becomes(() => reasonAt(path), 'Moved house');
     });
   });
+
+  it('of time off: nothing is deleted, then it can be deleted anyway', async () => {
+    const body = { start: '2026-03-18T00:00:00Z', end: '2026-03-20T00:00:00Z' };
+    const { time_off } = succeeded(await ada.post('/user/time_off/', body), 201);
+    const path = `/users/${ada.id}/time_off/${time_off.id}`;
+    const page = await open(ada, '/app/settings/time-off', false);
+    const read = page.waitForResponse((answer) => answer.url().endsWith(path));
+    await page.getByRole('button', { name: /^Delete the time off/ }).click();
+    await read;
+    succeeded(await owner.patch(path, { end: '2026-03-24T00:00:00Z' }));
+    await confirm(page, 'Delete the time off');
+    await told(page).waitFor();
+    await page.getByRole('list', { name: 'Changed meanwhile' }).getByText('Wed 18 Mar – Mon 23 Mar').waitFor();
+    assert.equal(succeeded(await owner.get(path)).time_off.end, '2026-03-24T00:00:00Z');
+    await confirm(page, 'Delete it anyway');
+    await page.getByText('No time off is entered').waitFor();
+  });
 });

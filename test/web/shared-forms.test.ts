@@ -67,6 +67,24 @@ describe('[TRU-1] two windows with another form', () => {
         ],
       };
     },
+    'time off': async () => {
+      const body = { start: '2026-02-02T00:00:00Z', end: '2026-02-06T00:00:00Z' };
+      const { time_off } = succeeded(await owner.post(`/users/${boris.id}/time_off/`, body), 201);
+      return {
+        path: `/app/people/${boris.id}`,
+        open: async (page) => page.getByRole('button', { name: /^Change the time off/ }).click(),
+        first: async (page) => page.getByRole('textbox', { name: 'Reason' }).fill('Theirs'),
+        second: async (page) => page.getByLabel('Last day').fill('2026-02-09'),
+        read: async () => {
+          const { end, reason } = succeeded(await owner.get(`/users/${boris.id}/time_off/${time_off.id}`)).time_off;
+          return [end, reason];
+        },
+        stored: [
+          ['2026-02-06T00:00:00Z', 'Theirs'],
+          ['2026-02-10T00:00:00Z', 'Theirs'],
+        ],
+      };
+    },
     'hours and holidays': async () => ({
       path: '/app/settings/hours',
       first: async (page) => page.getByLabel('Night from').fill('21:00'),

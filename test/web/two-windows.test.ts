@@ -189,6 +189,21 @@ describe('what somebody types about a thing that somebody else deletes', () => {
     await page.getByText('There is no such team').waitFor();
   });
 
+  it('stays in the form of time off', async () => {
+    const body = { start: '2026-03-18T00:00:00Z', end: '2026-03-20T00:00:00Z' };
+    const { time_off } = succeeded(await ada.post('/user/time_off/', body), 201);
+    const page = await web.open(ada, '/app/settings/time-off', { allow: /404/ });
+    await page.getByRole('button', { name: /^Change the time off/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change time off' });
+    await dialog.getByLabel('Reason').fill('A long reason');
+    succeeded(await owner.delete(`/users/${ada.id}/time_off/${time_off.id}`), 204);
+    await told(page, 'This time off was deleted');
+    assert.equal(await dialog.getByLabel('Reason').inputValue(), 'A long reason');
+    assert.equal(await dialog.getByRole('button', { name: 'Save' }).isDisabled(), true);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('No time off is entered').waitFor();
+  });
+
   it('stays in the form of a webhook', async () => {
     const body = { url: 'https://hooks.example.com/a', events: ['oncall.changed'] };
     const { webhook } = succeeded(await owner.post('/webhooks/', body), 201);

@@ -5153,7 +5153,40 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** One of your entries of time off */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    time_off_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description One of your entries of time off */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            time_off: components["schemas"]["TimeOff"];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         /** Delete your time off */
@@ -5161,6 +5194,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
+                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
+                     */
+                    "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -5182,6 +5220,26 @@ export interface paths {
                     };
                     content?: never;
                 };
+                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                code: string;
+                                docs_url?: string;
+                                message: string;
+                                status: number;
+                            };
+                        };
+                    };
+                };
                 default: components["responses"]["Error"];
             };
         };
@@ -5192,6 +5250,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
+                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
+                     */
+                    "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -5223,6 +5286,7 @@ export interface paths {
                 /** @description Change your time off */
                 200: {
                     headers: {
+                        etag: components["headers"]["etag"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -5232,6 +5296,26 @@ export interface paths {
                     content: {
                         "application/json": {
                             time_off: components["schemas"]["TimeOff"];
+                        };
+                    };
+                };
+                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                code: string;
+                                docs_url?: string;
+                                message: string;
+                                status: number;
+                            };
                         };
                     };
                 };
@@ -6200,7 +6284,44 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * One entry of the time off of a user
+         * @description The reason is shown to the user and to admins alone.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    time_off_id: string;
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description One entry of the time off of a user */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            time_off: components["schemas"]["TimeOff"];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         /**
@@ -6211,6 +6332,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
+                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
+                     */
+                    "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -6233,6 +6359,26 @@ export interface paths {
                     };
                     content?: never;
                 };
+                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                code: string;
+                                docs_url?: string;
+                                message: string;
+                                status: number;
+                            };
+                        };
+                    };
+                };
                 default: components["responses"]["Error"];
             };
         };
@@ -6246,6 +6392,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
+                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
+                     */
+                    "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -6278,6 +6429,7 @@ export interface paths {
                 /** @description Change time off of a user */
                 200: {
                     headers: {
+                        etag: components["headers"]["etag"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -6287,6 +6439,26 @@ export interface paths {
                     content: {
                         "application/json": {
                             time_off: components["schemas"]["TimeOff"];
+                        };
+                    };
+                };
+                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                code: string;
+                                docs_url?: string;
+                                message: string;
+                                status: number;
+                            };
                         };
                     };
                 };

@@ -13,7 +13,7 @@ import { ImportTimeOff } from './import-time-off.tsx';
 import { PersonHolidayForm } from './person-holiday-form.tsx';
 import classes from './time-off.module.css';
 import { timeOffText, useTimeOff, useZoneOf } from './time-off.ts';
-import { TimeOffForm } from './time-off-form.tsx';
+import { NewTimeOff } from './time-off-form.tsx';
 import { TimeOffList, useMayChange } from './time-off-list.tsx';
 
 const DAYS_AHEAD = 180;
@@ -36,15 +36,17 @@ function TimeOffOfPerson({ person }: { readonly person: Person }) {
     <Section title="Time off">
       <Stack gap="sm">
         <QueryResult query={timeOff} height={40}>
-          {(list) =>
-            list.length === 0 ? (
-              <Text size="sm" c="dimmed">
-                No time off is entered.
-              </Text>
-            ) : (
+          {(list) => (
+            <>
+              {list.length === 0 && (
+                <Text size="sm" c="dimmed">
+                  No time off is entered.
+                </Text>
+              )}
+              {/* Also if it is empty: the form of an entry that somebody else deletes stays open. */}
               <TimeOffList person={person} timeOff={list} />
-            )
-          }
+            </>
+          )}
         </QueryResult>
         {mayChange && (
           <Group gap="xs">
@@ -55,7 +57,7 @@ function TimeOffOfPerson({ person }: { readonly person: Person }) {
           </Group>
         )}
       </Stack>
-      {isAdding && <TimeOffForm person={person} onClose={() => setAdding(false)} />}
+      {isAdding && <NewTimeOff person={person} onClose={() => setAdding(false)} />}
     </Section>
   );
 }

@@ -2,19 +2,21 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { api, unwrap } from '../api/client.ts';
-import { useChange } from '../api/queries.ts';
+import { api, ifMatch, isOutdated, unwrap } from '../api/client.ts';
+import { useChange, useGet } from '../api/queries.ts';
 import { useMay } from '../session/permissions.ts';
 import { type Person, useMe } from '../session/session.tsx';
 import { duration, msOf } from '../time/format.ts';
 import { Span } from '../time/moment.tsx';
 import { Confirm } from '../ui/feedback/confirm.tsx';
 import { notifyDone } from '../ui/feedback/notify.ts';
+import { ChangedBeforeDeletion } from '../ui/forms/changed-meanwhile.tsx';
+import type { FieldChange } from '../ui/forms/field-change.ts';
 import { Icon } from '../ui/icons.tsx';
 import { AskForCover } from './ask-for-cover.tsx';
 import classes from './time-off.module.css';
 import { type TimeOff, timeOffText, useZoneOf } from './time-off.ts';
-import { TimeOffForm } from './time-off-form.tsx';
+import { EditTimeOff } from './time-off-form.tsx';
 
 const COLLISIONS_SHOWN = 4;
 
@@ -41,7 +43,7 @@ export function TimeOffList({ person, timeOff }: TimeOffListProps) {
           ))}
         </ul>
       )}
-      {edited !== undefined && <TimeOffForm person={person} existing={edited} onClose={() => setEdited(undefined)} />}
+      {edited !== undefined && <EditTimeOff person={person} id={edited.id} onClose={() => setEdited(undefined)} />}
       {deleted !== undefined && (
         <DeleteTimeOff person={person} timeOff={deleted} onClose={() => setDeleted(undefined)} />
       )}
@@ -141,29 +143,41 @@ interface DeleteTimeOffProps {
   readonly onClose: () => void;
 }
 
+/** What was loaded is deleted, or nothing: the person or an admin may change it while the dialog is open (rule TRU-1). */
 function DeleteTimeOff({ person, timeOff, onClose }: DeleteTimeOffProps) {
   const zone = useZoneOf(person);
   const path = { user_id: person.id, time_off_id: timeOff.id };
+  const stored = useGet('/users/{user_id}/time_off/{time_off_id}', { params: { path } });
   const deleting = useChange(
-    () => unwrap(api.DELETE('/users/{user_id}/time_off/{time_off_id}', { params: { path } })),
-    {
-      onShown: () => {
-        notifyDone('The time off is deleted.');
-        onClose();
-      },
-    },
+    (etag: string | undefined) =>
+      unwrap(api.DELETE('/users/{user_id}/time_off/{time_off_id}', { params: { path, ...ifMatch(etag) } })),
+    { onDone: () => notifyDone('The time off is deleted.'), leave: onClose },
   );
+  const latest = stored.data?.time_off ?? timeOff;
+  const changes = changesOf(timeOff, latest, zone);
   return (
     <Confirm
       isOpen
-      title={`Delete the time off ${timeOffText(timeOff.start, timeOff.end, zone)}?`}
-      action="Delete the time off"
-      isBusy={deleting.isPending}
-      error={deleting.error}
-      onConfirm={() => deleting.mutate(undefined)}
+      title={`Delete the time off ${timeOffText(latest.start, latest.end, zone)}?`}
+      action={changes.length > 0 ? 'Delete it anyway' : 'Delete the time off'}
+      isBusy={deleting.isPending || stored.isPending}
+      error={changes.length > 0 && isOutdated(deleting.error) ? null : (deleting.error ?? stored.error)}
+      onConfirm={() => {
+        if (stored.data === undefined) void stored.refetch();
+        else deleting.mutate(stored.data.etag);
+      }}
       onClose={onClose}
     >
+      <ChangedBeforeDeletion what="this time off" changes={changes} />
       <Text size="sm">Coverage requests and cover that was taken stay as they are.</Text>
     </Confirm>
   );
+}
+
+function changesOf(opened: TimeOff, latest: TimeOff, zone: string): FieldChange[] {
+  const isMoved = opened.start !== latest.start || opened.end !== latest.end;
+  return [
+    ...(isMoved ? [{ field: 'Time', theirs: timeOffText(latest.start, latest.end, zone) }] : []),
+    ...(opened.reason === latest.reason ? [] : [{ field: 'Reason', theirs: latest.reason ?? '' }]),
+  ];
 }

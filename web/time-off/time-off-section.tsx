@@ -8,7 +8,7 @@ import { QueryResult } from '../ui/feedback/problem.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { ImportTimeOff } from './import-time-off.tsx';
 import { useTimeOff } from './time-off.ts';
-import { TimeOffForm } from './time-off-form.tsx';
+import { NewTimeOff } from './time-off-form.tsx';
 import { TimeOffList, useMayChange } from './time-off-list.tsx';
 
 export function TimeOffSection() {
@@ -32,19 +32,21 @@ export function TimeOffSection() {
       }
     >
       <QueryResult query={timeOff} height={120}>
-        {(list) =>
-          list.length === 0 ? (
-            <Empty title="No time off is entered">
-              {mayChange
-                ? 'Enter it here, or import it from a calendar file (.ics).'
-                : 'Viewers are never on call, and need no time off.'}
-            </Empty>
-          ) : (
+        {(list) => (
+          <>
+            {list.length === 0 && (
+              <Empty title="No time off is entered">
+                {mayChange
+                  ? 'Enter it here, or import it from a calendar file (.ics).'
+                  : 'Viewers are never on call, and need no time off.'}
+              </Empty>
+            )}
+            {/* Also if it is empty: the form of an entry that somebody else deletes stays open. */}
             <TimeOffList person={me} timeOff={list} />
-          )
-        }
+          </>
+        )}
       </QueryResult>
-      {isAdding && <TimeOffForm person={me} onClose={() => setAdding(false)} />}
+      {isAdding && <NewTimeOff person={me} onClose={() => setAdding(false)} />}
     </Block>
   );
 }

@@ -1,9 +1,11 @@
-import { NoContent } from '../../schemas/fields.ts';
+import type { FastifyReply } from 'fastify';
+import { IfMatch, NoContent, PreconditionFailed, Tagged } from '../../schemas/fields.ts';
 import { UserParams } from '../../schemas/people/users.ts';
 import {
   AwayAnswer,
   AwayQuery,
   NewTimeOff,
+  type TimeOff,
   TimeOffAnswer,
   TimeOffImport,
   TimeOffImportAnswer,
@@ -13,15 +15,18 @@ import {
   TimeOffUpdate,
   UserTimeOffParams,
 } from '../../schemas/time-off.ts';
+import { tagOfTimeOff } from '../../services/shared/entity-tags.ts';
 import type { Services } from '../../services/shared/services.ts';
 import { listAway } from '../../services/time-off/away.ts';
 import {
   createTimeOff,
   deleteTimeOff,
+  getTimeOff,
   importTimeOff,
   listTimeOff,
   updateTimeOff,
 } from '../../services/time-off/time-off.ts';
+import { expectedTagsOf, sendTag } from '../entity-tags.ts';
 import { callerOf, waitingCallerOf } from '../request-guard.ts';
 import type { App } from '../typed-app.ts';
 
@@ -102,6 +107,22 @@ function ownTimeOffRoutes(app: App, services: Services): void {
     },
   );
 
+  app.get(
+    '/user/time_off/:time_off_id',
+    {
+      schema: {
+        tags,
+        summary: 'One of your entries of time off',
+        params: TimeOffParams,
+        response: { 200: Tagged(TimeOffAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const caller = waitingCallerOf(request);
+      return answer(reply, await getTimeOff(services, caller, caller.userId, request.params.time_off_id));
+    },
+  );
+
   app.patch(
     '/user/time_off/:time_off_id',
     {
@@ -109,25 +130,33 @@ function ownTimeOffRoutes(app: App, services: Services): void {
         tags,
         summary: 'Change your time off',
         params: TimeOffParams,
+        headers: IfMatch,
         body: TimeOffUpdate,
-        response: { 200: TimeOffAnswer },
+        response: { 200: Tagged(TimeOffAnswer), 412: PreconditionFailed },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const caller = callerOf(request);
-      const { time_off_id } = request.params;
-      return { time_off: await updateTimeOff(services, caller, caller.userId, time_off_id, request.body) };
+      const { params, body } = request;
+      const expected = expectedTagsOf(request);
+      return answer(reply, await updateTimeOff(services, caller, caller.userId, params.time_off_id, body, expected));
     },
   );
 
   app.delete(
     '/user/time_off/:time_off_id',
     {
-      schema: { tags, summary: 'Delete your time off', params: TimeOffParams, response: { 204: NoContent } },
+      schema: {
+        tags,
+        summary: 'Delete your time off',
+        params: TimeOffParams,
+        headers: IfMatch,
+        response: { 204: NoContent, 412: PreconditionFailed },
+      },
     },
     async (request, reply) => {
       const caller = callerOf(request);
-      await deleteTimeOff(services, caller, caller.userId, request.params.time_off_id);
+      await deleteTimeOff(services, caller, caller.userId, request.params.time_off_id, expectedTagsOf(request));
       return reply.code(204).send(null);
     },
   );
@@ -186,6 +215,23 @@ function userTimeOffRoutes(app: App, services: Services): void {
     async (request) => importTimeOff(services, waitingCallerOf(request), request.params.user_id, request.body),
   );
 
+  app.get(
+    '/users/:user_id/time_off/:time_off_id',
+    {
+      schema: {
+        tags,
+        summary: 'One entry of the time off of a user',
+        description: 'The reason is shown to the user and to admins alone.',
+        params: UserTimeOffParams,
+        response: { 200: Tagged(TimeOffAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { user_id, time_off_id } = request.params;
+      return answer(reply, await getTimeOff(services, waitingCallerOf(request), user_id, time_off_id));
+    },
+  );
+
   app.patch(
     '/users/:user_id/time_off/:time_off_id',
     {
@@ -194,13 +240,16 @@ function userTimeOffRoutes(app: App, services: Services): void {
         summary: 'Change time off of a user',
         description: 'For admins.',
         params: UserTimeOffParams,
+        headers: IfMatch,
         body: TimeOffUpdate,
-        response: { 200: TimeOffAnswer },
+        response: { 200: Tagged(TimeOffAnswer), 412: PreconditionFailed },
       },
     },
-    async (request) => {
-      const { user_id, time_off_id } = request.params;
-      return { time_off: await updateTimeOff(services, callerOf(request), user_id, time_off_id, request.body) };
+    async (request, reply) => {
+      const { params, body } = request;
+      const expected = expectedTagsOf(request);
+      const caller = callerOf(request);
+      return answer(reply, await updateTimeOff(services, caller, params.user_id, params.time_off_id, body, expected));
     },
   );
 
@@ -212,13 +261,19 @@ function userTimeOffRoutes(app: App, services: Services): void {
         summary: 'Delete time off of a user',
         description: 'For admins.',
         params: UserTimeOffParams,
-        response: { 204: NoContent },
+        headers: IfMatch,
+        response: { 204: NoContent, 412: PreconditionFailed },
       },
     },
     async (request, reply) => {
       const { user_id, time_off_id } = request.params;
-      await deleteTimeOff(services, callerOf(request), user_id, time_off_id);
+      await deleteTimeOff(services, callerOf(request), user_id, time_off_id, expectedTagsOf(request));
       return reply.code(204).send(null);
     },
   );
+}
+
+function answer(reply: FastifyReply, timeOff: TimeOff): { time_off: TimeOff } {
+  sendTag(reply, tagOfTimeOff(timeOff));
+  return { time_off: timeOff };
 }

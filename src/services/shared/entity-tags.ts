@@ -13,6 +13,7 @@ import type { Team } from '../../schemas/people/teams.ts';
 import type { User } from '../../schemas/people/users.ts';
 import type { ScheduleOverride } from '../../schemas/schedules/overrides.ts';
 import type { Schedule } from '../../schemas/schedules/schedules.ts';
+import type { TimeOff } from '../../schemas/time-off.ts';
 import type { Webhook } from '../../schemas/webhooks.ts';
 
 /** The tags that the caller accepts. Undefined: any state. */
@@ -66,6 +67,11 @@ export function tagOfOverride({
 /** The fields that `PATCH` can change: whether its endpoint answers is not among them. */
 export function tagOfWebhook({ id, url, description, events, schedule_ids, team_ids, enabled }: Webhook): string {
   return hashOf([id, url, description ?? null, events, schedule_ids ?? null, team_ids ?? null, enabled]);
+}
+
+/** The fields that `PATCH` can change, as the reader sees them: who may not see the reason gets a tag that does not depend on it. */
+export function tagOfTimeOff({ id, start, end, reason }: Pick<TimeOff, 'id' | 'start' | 'end' | 'reason'>): string {
+  return hashOf([id, start, end, reason ?? null]);
 }
 
 /** Of the organization, or of a user. */

@@ -33,6 +33,7 @@ import { findZone } from '../../time/zones.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { getUserRow } from '../people/users.ts';
 import { changeAs } from '../shared/callers.ts';
+import { type ExpectedTags, requireTag, tagOfTimeOff } from '../shared/entity-tags.ts';
 import { type PageMeta, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
 import { Work } from '../shared/work.ts';
@@ -58,6 +59,16 @@ export async function listTimeOff(
   const { rows, meta } = await readPage(db, LIST, { organizationId, userId, endsAfter }, page);
   using work = new Work(caller, { narrow: 'Ask for fewer at a time with per_page.' });
   return { time_off: await present(db, caller, userId, rows, clock.now(), work), meta };
+}
+
+export async function getTimeOff(
+  { db, clock }: Services,
+  caller: Caller,
+  id: string,
+  timeOffId: string,
+): Promise<TimeOff> {
+  const { id: userId } = await getUserRow(db, caller, id);
+  return presentOne(db, caller, userId, await getRow(db, caller, userId, timeOffId), clock.now());
 }
 
 export function createTimeOff(services: Services, caller: Caller, id: string, wanted: NewTimeOff): Promise<TimeOff> {
@@ -91,11 +102,13 @@ export function updateTimeOff(
   id: string,
   timeOffId: string,
   wanted: TimeOffUpdate,
+  expected?: ExpectedTags,
 ): Promise<TimeOff> {
   return changeAs(services, caller, async (tx, caller) => {
     const { id: userId } = await getMember(tx, caller, id);
     const { organizationId } = caller;
     const row = await getRow(tx, caller, userId, timeOffId);
+    requireTag(expected, tagOfRow(row));
     const interval = requireComing(
       intervalIn(wanted.start ?? formatInstant(row.start_at), wanted.end ?? formatInstant(row.end_at)),
       services.clock.now(),
@@ -117,13 +130,19 @@ export function updateTimeOff(
   });
 }
 
-export function deleteTimeOff(services: Services, caller: Caller, id: string, timeOffId: string): Promise<void> {
+export function deleteTimeOff(
+  services: Services,
+  caller: Caller,
+  id: string,
+  timeOffId: string,
+  expected?: ExpectedTags,
+): Promise<void> {
   return changeAs(services, caller, async (tx, caller) => {
     const { id: userId } = await getChangeable(tx, caller, id);
     const { organizationId } = caller;
-    const known = parseId('timeOff', timeOffId);
-    const row = known && (await tx.first(deleteRow, { organizationId, userId, id: known }));
-    if (row === undefined) throw noTimeOff(timeOffId);
+    const row = await getRow(tx, caller, userId, timeOffId);
+    requireTag(expected, tagOfRow(row));
+    await tx.run(deleteRow, { organizationId, userId, id: row.id });
     await writeAuditEntry(services, tx, caller, {
       action: 'time_off.deleted',
       targetId: row.id,
@@ -244,9 +263,18 @@ async function readTimeOff(
   userId: UserId,
   id: string,
 ): Promise<TimeOff> {
-  const row = await getRow(tx, caller, userId, id);
+  return presentOne(tx, caller, userId, await getRow(tx, caller, userId, id), clock.now());
+}
+
+async function presentOne(
+  db: Queryable,
+  caller: Caller,
+  userId: UserId,
+  row: TimeOffRow,
+  now: number,
+): Promise<TimeOff> {
   using work = new Work(caller, { narrow: '' });
-  const [timeOff] = await present(tx, caller, userId, [row], clock.now(), work);
+  const [timeOff] = await present(db, caller, userId, [row], now, work);
   return timeOff as TimeOff;
 }
 
@@ -285,6 +313,10 @@ async function present(
 
 function textsOf({ start, end }: Interval): { start: string; end: string } {
   return { start: formatInstant(start), end: formatInstant(end) };
+}
+
+function tagOfRow({ id, start_at, end_at, reason }: TimeOffRow): string {
+  return tagOfTimeOff({ id, ...textsOf({ start: start_at, end: end_at }), ...(reason !== null && { reason }) });
 }
 
 function noTimeOff(id: string): AppError {

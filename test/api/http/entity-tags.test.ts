@@ -25,6 +25,11 @@ describeOnBothDatabases('[STO-8] entity tags', (create, itOnSqlite) => {
     return succeeded(await owner.post('/teams/', { name }), 201).team.id;
   }
 
+  async function addTimeOff(): Promise<string> {
+    const body = { start: '2026-02-02T00:00:00Z', end: '2026-02-06T00:00:00Z', reason: 'Surgery' };
+    return succeeded(await ben.post('/user/time_off/', body), 201).time_off.id;
+  }
+
   function expecting(tag: string, { key }: Person = owner): Client {
     return clientFrom(watchbill.app, { headers: { 'x-api-key': key, 'if-match': tag } });
   }
@@ -110,6 +115,11 @@ describeOnBothDatabases('[STO-8] entity tags', (create, itOnSqlite) => {
           return `/webhooks/${succeeded(await owner.post('/webhooks/', body), 201).webhook.id}`;
         },
         bodies: [{ description: 'Mine' }, { events: ['gap.ahead'] }],
+      },
+      'time off': {
+        method: 'patch',
+        path: async () => `/users/${ben.id}/time_off/${await addTimeOff()}`,
+        bodies: [{ end: '2026-02-07T00:00:00Z' }, { reason: 'Moving house' }],
       },
       'rules of the organization': {
         method: 'patch',
@@ -225,6 +235,38 @@ describeOnBothDatabases('[STO-8] entity tags', (create, itOnSqlite) => {
         const answers = await Promise.all(['A', 'B'].map((reason) => client.patch(path, { reason: `${reason} ${i}` })));
         assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412]);
       }
+    });
+  });
+
+  describe('of time off', () => {
+    it('are the same for the person and for admins, and also checked in DELETE', async () => {
+      const id = await addTimeOff();
+      const [path, own] = [`/users/${ben.id}/time_off/${id}`, `/user/time_off/${id}`];
+      const tag = tagIn(await ben.get(own));
+      assert.equal(await tagAt(path), tag);
+      const changed = tagIn(await expecting(tag, ben).patch(own, { reason: 'Moving house' }));
+      failed(await expecting(tag).patch(path, { reason: null }), 412, 'precondition_failed');
+      for (const client of [expecting(tag), expecting(OTHERS.join())]) {
+        failed(await client.delete(path), 412, 'precondition_failed');
+      }
+      failed(await expecting(tag, ben).delete(own), 412, 'precondition_failed');
+      for (const bad of MALFORMED) failed(await expecting(bad, ben).delete(own), 400, 'bad_request');
+      assert.equal(await tagAt(path), changed);
+      const answers = await Promise.all([expecting(changed).delete(path), expecting(changed, ben).delete(own)]);
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 404]);
+      failed(await owner.get(path), 404, 'not_found');
+      failed(await ben.get(own), 404, 'not_found');
+      failed(await expecting('*').delete(path), 404, 'not_found');
+    });
+
+    itOnSqlite('tell nothing about the reason to others, who get 403 for a change', async () => {
+      const path = `/users/${ben.id}/time_off/${await addTimeOff()}`;
+      const before = await ada.get(path);
+      assert.equal(succeeded(before).time_off.reason, undefined);
+      const changed = tagIn(await owner.patch(path, { reason: 'Moving house' }));
+      assert.equal(tagIn(await ada.get(path)), tagIn(before));
+      failed(await expecting(changed, ada).patch(path, { reason: null }), 403, 'forbidden');
+      failed(await expecting('"other"', ada).delete(path), 403, 'forbidden');
     });
   });
 

@@ -205,12 +205,17 @@ describeOnSqlite('every route', (create) => {
     return path === '/events';
   }
 
+  /** Whether the thing in its path belongs to Ada, and only she finds it there. */
+  function isOfAda({ path }: Route): boolean {
+    return path.includes('{api_key_id}') || path.startsWith('/user/time_off/{');
+  }
+
   /** Everything that the owner can read, from all routes. */
   async function everything(): Promise<Record<string, unknown>> {
     const answers: Record<string, unknown> = {};
     for (const route of routes.filter((route) => !isWriting(route) && !isEndless(route))) {
       const path = { ...route, path: `${route.path}${route.isPaged ? '?per_page=100' : ''}` };
-      const { status, body } = await ask(path, ours, parametersOf(route).includes('api_key_id') ? ada.key : owner.key);
+      const { status, body } = await ask(path, ours, isOfAda(route) ? ada.key : owner.key);
       assert.equal(status, 200, `${nameOf(route)}: ${JSON.stringify(body)}`);
       answers[nameOf(route)] = body;
     }
