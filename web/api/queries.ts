@@ -36,7 +36,7 @@ const UNFINISHED_REFRESH_MS = 2_000;
 
 const PER_PAGE = 100;
 
-/** More than anybody reads. What comes later is left out. */
+/** More than anybody reads. Of a longer list, only the first elements are read, or only the last. */
 const MAX_ELEMENTS = 2_000;
 
 /** If a page is too large for the server, pages of a fifth are read. */
@@ -138,6 +138,9 @@ export function useGet<P extends GetPath>(
   } as never);
 }
 
+/** Which elements of a list are read that is too long. */
+type Kept = 'first' | 'last';
+
 interface PageOf {
   readonly meta: { readonly total: number };
 }
@@ -148,10 +151,15 @@ export function getAllQuery<P extends GetPath, N extends keyof GetAnswer<P>>(pat
 }
 
 /** The same, with a function that takes the list from a page. */
-export function getListQuery<P extends GetPath, List>(path: P, init: GetInit<P>, listIn: (page: GetAnswer<P>) => List) {
+export function getListQuery<P extends GetPath, List>(
+  path: P,
+  init: GetInit<P>,
+  listIn: (page: GetAnswer<P>) => List,
+  kept: Kept = 'first',
+) {
   return queryOptions({
     queryKey: [path, init, 'all'],
-    queryFn: ({ signal }) => readAll(path, init, listIn, signal),
+    queryFn: ({ signal }) => readAll(path, init, listIn, signal, kept),
   });
 }
 
@@ -160,9 +168,9 @@ export function useAll<P extends GetPath, N extends keyof GetAnswer<P>>(
   path: P,
   init: GetInit<P>,
   noun: N,
-  { enabled = true, keepPrevious = false }: GetOptions = {},
+  { enabled = true, keepPrevious = false, kept = 'first' }: GetOptions & { readonly kept?: Kept } = {},
 ): UseQueryResult<GetAnswer<P>[N]> {
-  const options = getAllQuery(path, init, noun);
+  const options = getListQuery(path, init, (page) => page[noun], kept);
   return useQuery({ ...options, enabled, ...(keepPrevious && { placeholderData: keepPreviousData }) } as never);
 }
 
@@ -172,20 +180,31 @@ async function readAll<P extends GetPath, List>(
   init: GetInit<P>,
   listIn: (page: GetAnswer<P>) => List,
   signal: AbortSignal,
+  kept: Kept,
   perPage = PER_PAGE,
 ): Promise<List> {
   const params = (init as { params?: { query?: object } }).params;
-  const list: unknown[] = [];
+  const pages = Math.ceil(MAX_ELEMENTS / perPage);
+  const readPage = async (page: number) => {
+    const query = { ...params?.query, page, per_page: perPage };
+    const answer = await read(path, { ...init, params: { ...params, query } } as never, signal);
+    return {
+      found: listIn(answer) as unknown[],
+      count: Math.ceil((answer as GetAnswer<P> & PageOf).meta.total / perPage),
+    };
+  };
+  let list: unknown[];
   try {
-    for (let page = 1, total = 1; (page - 1) * perPage < Math.min(total, MAX_ELEMENTS); page++) {
-      const query = { ...params?.query, page, per_page: perPage };
-      const answer = await read(path, { ...init, params: { ...params, query } } as never, signal);
-      total = (answer as GetAnswer<P> & PageOf).meta.total;
-      list.push(...(listIn(answer) as unknown[]));
+    let { found, count } = await readPage(1);
+    const first = kept === 'last' ? Math.max(1, count - pages + 1) : 1;
+    list = first === 1 ? [...found] : [];
+    for (let page = Math.max(2, first); page <= (kept === 'last' ? count : Math.min(count, pages)); page++) {
+      ({ found, count } = await readPage(page));
+      list.push(...found);
     }
   } catch (error) {
     if (!isTooLarge(error) || perPage === 1) throw error;
-    return readAll(path, init, listIn, signal, Math.ceil(perPage / SMALLER));
+    return readAll(path, init, listIn, signal, kept, Math.ceil(perPage / SMALLER));
   }
   return list as List;
 }

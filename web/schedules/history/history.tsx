@@ -1,5 +1,6 @@
 /** The history of a rotation: its revisions, newest first. */
 import { Badge, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { validityOf } from '../../../src/engine/revisions.ts';
 import type { Schemas } from '../../api/client.ts';
@@ -13,25 +14,41 @@ import { layerText, revisionChanges } from './revision-changes.ts';
 
 type Revision = Schemas['ScheduleRevision'];
 
+/** More cards at once would be slow. */
+const STEP = 50;
+
 export function History({ schedule, mayChange }: SectionProps) {
   const query = useRevisions(schedule.id);
   const now = useNow();
+  const [count, setCount] = useState(STEP);
   return (
     <QueryResult query={query}>
       {(revisions) => {
         const newestFirst = [...revisions].sort((a, b) => b.number - a.number);
+        const stateOf = statesOf(revisions, nowFor(revisions, now));
+        const isAll = newestFirst.length <= count;
         return (
           <Stack gap="sm">
-            {newestFirst.map((revision, i) => (
+            {newestFirst.slice(0, count).map((revision, i) => (
               <RevisionCard
                 key={revision.number}
                 revision={revision}
                 previous={newestFirst[i + 1]}
                 zone={schedule.time_zone}
                 {...(mayChange && { editPath: `/schedules/${schedule.id}/edit` })}
-                state={stateOf(revision, revisions, nowFor(revisions, now))}
+                state={stateOf(revision)}
               />
             ))}
+            {!isAll && (
+              <Button variant="default" w="fit-content" onClick={() => setCount(count + STEP)}>
+                Show more
+              </Button>
+            )}
+            {isAll && (newestFirst.at(-1)?.number ?? 0) > 0 && (
+              <Text size="sm" c="dimmed">
+                Older revisions are not shown here. The API lists them all.
+              </Text>
+            )}
           </Stack>
         );
       }}
@@ -48,11 +65,16 @@ const STATES = {
 
 type State = keyof typeof STATES;
 
-function stateOf({ number }: Revision, revisions: readonly Revision[], now: number): State {
-  const validity = validityOf(revisions.flatMap(revisionsOf)).find(({ revision }) => revision.number === number);
-  if (validity === undefined) return 'never in force';
-  if (now < validity.start) return 'planned';
-  return now < validity.end ? 'in force' : 'past';
+function statesOf(revisions: readonly Revision[], now: number): (revision: Revision) => State {
+  const validities = new Map(
+    validityOf(revisions.flatMap(revisionsOf)).map((validity) => [validity.revision.number, validity]),
+  );
+  return ({ number }) => {
+    const validity = validities.get(number);
+    if (validity === undefined) return 'never in force';
+    if (now < validity.start) return 'planned';
+    return now < validity.end ? 'in force' : 'past';
+  };
 }
 
 interface RevisionCardProps {

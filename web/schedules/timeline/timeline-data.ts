@@ -11,8 +11,10 @@ import { engineTimeline, namesFrom } from '../engine-schedule.ts';
 
 type Revisions = readonly Schemas['ScheduleRevision'][];
 
+/** In order of their numbers. If there are very many, the oldest are left out: forms and plans need the latest. */
 export function useRevisions(scheduleId: string) {
-  return useAll('/schedules/{schedule_id}/revisions/', { params: { path: { schedule_id: scheduleId } } }, 'revisions');
+  const params = { path: { schedule_id: scheduleId } };
+  return useAll('/schedules/{schedule_id}/revisions/', { params }, 'revisions', { kept: 'last' });
 }
 
 interface TimelineAnswer {
@@ -64,8 +66,9 @@ function barsOf({ zone, scale, revisions, overrides, shifts }: Told): TimelineBa
   };
 }
 
-/** When the schedule was created: its first revision was created with it. */
+/** When the schedule was created: its first revision was created with it. 0 if that one is left out, long ago. */
 function createdAtOf(revisions: Revisions): number {
+  if (revisions.every(({ number }) => number > 0)) return 0;
   return Math.min(...revisions.map(({ created_at }) => msOf(created_at)));
 }
 
