@@ -96,8 +96,8 @@ function RulesForm({ rules, etag }: { readonly rules: Rules; readonly etag: stri
           </Chip.Group>
         </Stack>
         <Text size="sm" c="dimmed">
-          A change applies from now on: reports about the past stay as they are. The first holidays that you choose also
-          apply to the time before.
+          A change applies from now on: reports about the past stay as they are. The first public holidays of the
+          organization also apply to the time before.
         </Text>
         <ProblemNote error={error} />
         <Group>

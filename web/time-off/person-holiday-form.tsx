@@ -52,7 +52,8 @@ function Form({ person, holidays, etag, onClose }: FormProps) {
         onChange={(picked) => edit.change({ holidays: holidaysText(picked) })}
       />
       <Text size="sm" c="dimmed">
-        A change applies from now on: reports about the past stay as they are.
+        A change applies from now on: reports about the past stay as they are. Before the first holidays that you choose
+        here, those of the organization apply.
       </Text>
       <ProblemNote error={edit.error} />
       <Group justify="flex-end">
