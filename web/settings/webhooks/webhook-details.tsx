@@ -9,6 +9,7 @@ import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { notifyDone } from '../../ui/feedback/notify.ts';
 import { ProblemNote, QueryResult } from '../../ui/feedback/problem.tsx';
 import { CLOSED_BY_BUTTON } from '../../ui/forms/form-dialog.tsx';
+import { useHasUnsavedInput } from '../../ui/forms/unsaved-input.ts';
 import { useAddress } from '../../ui/lists/address.ts';
 import { Block } from '../block.tsx';
 import { ShownSecret } from './shown-secret.tsx';
@@ -20,7 +21,13 @@ type Webhook = Schemas['Webhook'];
 type Dialog = 'edit' | 'rotate' | 'delete';
 
 export function WebhookDetails({ id }: { readonly id: string }) {
-  const webhook = useGet('/webhooks/{webhook_id}', { params: { path: { webhook_id: id } } });
+  const isTyping = useHasUnsavedInput();
+  const webhook = useGet(
+    '/webhooks/{webhook_id}',
+    { params: { path: { webhook_id: id } } },
+    // Webhooks have no live events: the form would learn too late that somebody else changed or deleted it.
+    { isUnfinished: () => isTyping },
+  );
   return (
     <Stack>
       <Anchor component={Link} to="/settings/webhooks" size="sm">

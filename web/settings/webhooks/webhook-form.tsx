@@ -7,6 +7,7 @@ import { notifyDone } from '../../ui/feedback/notify.ts';
 import { ProblemNote } from '../../ui/feedback/problem.tsx';
 import { CLOSED_BY_BUTTON, FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { SearchMultiSelect } from '../../ui/forms/search-multi-select.tsx';
+import { useObstacle } from '../../ui/forms/unsaved-input.ts';
 import { useEdit } from '../../ui/forms/use-edit.tsx';
 import { EVENT_GROUPS } from './event-words.ts';
 import { ShownSecret } from './shown-secret.tsx';
@@ -104,6 +105,7 @@ interface FormProps {
 
 function WebhookForm({ draft, action, isBusy, error, note, onChange, onSave, onClose }: FormProps) {
   const { url, description, scope } = draft;
+  const obstacle = useObstacle();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     onSave();
@@ -167,7 +169,7 @@ function WebhookForm({ draft, action, isBusy, error, note, onChange, onSave, onC
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={isBusy} disabled={draft.events === ''}>
+          <Button type="submit" loading={isBusy} disabled={draft.events === '' || obstacle !== undefined}>
             {action}
           </Button>
         </Group>
