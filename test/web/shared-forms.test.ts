@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { succeeded } from '../support/drivers/api.ts';
+import { createSchedule } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { becomes } from '../support/drivers/web-pages.ts';
 
@@ -82,6 +83,25 @@ describe('[TRU-1] two windows with another form', () => {
         stored: [
           ['2026-02-06T00:00:00Z', 'Theirs'],
           ['2026-02-10T00:00:00Z', 'Theirs'],
+        ],
+      };
+    },
+    'user group': async () => {
+      const { id } = await createSchedule(owner, [boris]);
+      const path = `/schedules/${id}/chat_user_group/`;
+      succeeded(await owner.put(path, { name: 'Shared', handle: 'shared' }));
+      return {
+        path: `/app/schedules/${id}?section=chat`,
+        open: async (page) => page.getByRole('button', { name: 'Rename' }).click(),
+        first: named('Group name', 'Theirs'),
+        second: named('Handle', 'mine'),
+        read: async () => {
+          const { name, handle } = succeeded(await owner.get(path)).user_group;
+          return [name, handle];
+        },
+        stored: [
+          ['Theirs', 'shared'],
+          ['Theirs', 'mine'],
         ],
       };
     },

@@ -2577,6 +2577,7 @@ export interface paths {
                 /** @description The chat user group of a schedule, and the state of its sync */
                 200: {
                     headers: {
+                        etag: components["headers"]["etag"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -2600,6 +2601,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
+                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
+                     */
+                    "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -2626,6 +2632,7 @@ export interface paths {
                 /** @description Attach a chat user group to a schedule, or rename the attached one */
                 200: {
                     headers: {
+                        etag: components["headers"]["etag"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -2635,6 +2642,26 @@ export interface paths {
                     content: {
                         "application/json": {
                             user_group: components["schemas"]["UserGroup"];
+                        };
+                    };
+                };
+                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                code: string;
+                                docs_url?: string;
+                                message: string;
+                                status: number;
+                            };
                         };
                     };
                 };

@@ -7,6 +7,7 @@ import type { Queryable } from '../../db/driver/database.ts';
 import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules/schedules.ts';
 import { AppError } from '../../errors.ts';
 import { memoizeByRow } from '../../row-cache.ts';
+import type { UserGroup } from '../../schemas/chat.ts';
 import type { CalendarRules, UserHolidays } from '../../schemas/people/calendar-rules.ts';
 import type { Organization } from '../../schemas/people/organizations.ts';
 import type { Team } from '../../schemas/people/teams.ts';
@@ -72,6 +73,11 @@ export function tagOfWebhook({ id, url, description, events, schedule_ids, team_
 /** The fields that `PATCH` can change, as the reader sees them: who may not see the reason gets a tag that does not depend on it. */
 export function tagOfTimeOff({ id, start, end, reason }: Pick<TimeOff, 'id' | 'start' | 'end' | 'reason'>): string {
   return hashOf([id, start, end, reason ?? null]);
+}
+
+/** The fields that `PUT` can change: not its members, and not the state of its sync. */
+export function tagOfUserGroup({ id, name, handle }: UserGroup): string {
+  return hashOf([id, name, handle]);
 }
 
 /** Of the organization, or of a user. */

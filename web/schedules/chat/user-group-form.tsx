@@ -1,62 +1,114 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { type ReactNode, useState } from 'react';
+import { api, ifMatch, type Schemas, unwrap } from '../../api/client.ts';
 import { useChange } from '../../api/queries.ts';
 import { ProblemNote } from '../../ui/feedback/problem.tsx';
+import { useEdit } from '../../ui/forms/use-edit.tsx';
 
-interface UserGroupFormProps {
-  readonly schedule: Schemas['Schedule'];
-  /** The group to rename; absent: a new one. */
-  readonly group?: Schemas['FollowedUserGroup'];
-  readonly action: string;
-  readonly onDone?: () => void;
+type Draft = Readonly<Record<'name' | 'handle', string>>;
+
+const LABELS = { name: 'Group name', handle: 'Handle' };
+
+export function AttachUserGroup({ schedule }: { readonly schedule: Schemas['Schedule'] }) {
+  const [draft, setDraft] = useState<Draft>({
+    name: `${schedule.name} on call`,
+    handle: handleFrom(schedule.name),
+  });
+  const attaching = useChange(() => putGroup(schedule.id, draft));
+  return (
+    <UserGroupFields
+      draft={draft}
+      action="Attach group"
+      isBusy={attaching.isPending}
+      error={attaching.error}
+      onChange={(changes) => setDraft({ ...draft, ...changes })}
+      onSave={() => attaching.mutate(undefined)}
+    />
+  );
 }
 
-export function UserGroupForm({ schedule, group, action, onDone }: UserGroupFormProps) {
-  const [name, setName] = useState(group?.name ?? `${schedule.name} on call`);
-  const [handle, setHandle] = useState(group?.handle ?? handleFrom(schedule.name));
-  const path = { schedule_id: schedule.id };
-  const attaching = useChange(
-    () =>
-      unwrap(
-        api.PUT('/schedules/{schedule_id}/chat_user_group/', {
-          params: { path },
-          body: { name: name.trim(), handle: handle.trim() },
-        }),
-      ),
-    { onDone: () => onDone?.() },
+interface RenameUserGroupProps {
+  readonly schedule: Schemas['Schedule'];
+  readonly group: Schemas['FollowedUserGroup'];
+  readonly etag: string | undefined;
+  readonly onClose: () => void;
+}
+
+export function RenameUserGroup({ schedule, group: { name, handle }, etag, onClose }: RenameUserGroupProps) {
+  const edit = useEdit<Draft>({
+    what: 'this group',
+    latest: { values: { name, handle }, etag },
+    labels: LABELS,
+    send: (changes, tag) => putGroup(schedule.id, { name, handle, ...changes }, tag),
+    leave: onClose,
+  });
+  return (
+    <UserGroupFields
+      draft={edit.draft}
+      action="Save"
+      isBusy={edit.isBusy}
+      error={edit.error}
+      note={edit.note}
+      onChange={edit.change}
+      onSave={edit.save}
+      onClose={onClose}
+    />
   );
+}
+
+/** `etag`: of the group that was read; absent: the schedule has none. */
+async function putGroup(scheduleId: string, { name, handle }: Draft, etag?: string): Promise<unknown> {
+  const params = { path: { schedule_id: scheduleId }, ...ifMatch(etag) };
+  const body = { name: name.trim(), handle: handle.trim() };
+  return unwrap(api.PUT('/schedules/{schedule_id}/chat_user_group/', { params, body }));
+}
+
+interface UserGroupFieldsProps {
+  readonly draft: Draft;
+  readonly action: string;
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+  /** Shown above the fields. */
+  readonly note?: ReactNode;
+  readonly onChange: (changes: Partial<Draft>) => void;
+  readonly onSave: () => void;
+  /** Absent: there is no button to cancel. */
+  readonly onClose?: () => void;
+}
+
+function UserGroupFields({ draft, action, isBusy, error, note, onChange, onSave, onClose }: UserGroupFieldsProps) {
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        attaching.mutate(undefined);
+        onSave();
       }}
     >
       <Stack gap="sm">
+        {note}
         <TextInput
-          label="Group name"
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          label={LABELS.name}
+          value={draft.name}
+          onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
           maxLength={60}
           required
         />
         <TextInput
-          label="Handle"
+          label={LABELS.handle}
           description="Lower case letters, digits, -, _ and ."
           leftSection="@"
-          value={handle}
-          onChange={({ currentTarget }) => setHandle(currentTarget.value)}
+          value={draft.handle}
+          onChange={({ currentTarget }) => onChange({ handle: currentTarget.value })}
           maxLength={60}
           required
         />
-        <ProblemNote error={attaching.error} />
+        <ProblemNote error={error} />
         <Group gap="xs">
-          <Button type="submit" loading={attaching.isPending}>
+          <Button type="submit" loading={isBusy}>
             {action}
           </Button>
-          {onDone !== undefined && (
-            <Button variant="default" onClick={onDone}>
+          {onClose !== undefined && (
+            <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
           )}

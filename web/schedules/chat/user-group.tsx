@@ -9,7 +9,7 @@ import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { QueryResult } from '../../ui/feedback/problem.tsx';
 import type { SectionProps } from '../section-props.ts';
 import { LeftOutNote, nobodyIn } from './left-out.tsx';
-import { UserGroupForm } from './user-group-form.tsx';
+import { AttachUserGroup, RenameUserGroup } from './user-group-form.tsx';
 
 interface UserGroupProps extends SectionProps {
   readonly isPaid: boolean;
@@ -27,7 +27,7 @@ export function UserGroup({ schedule, mayChange, isPaid }: UserGroupProps) {
         <NoGroup schedule={schedule} mayChange={mayChange && isPaid} isPaid={isPaid} />
       ) : (
         <QueryResult query={query}>
-          {({ user_group }) => <Attached schedule={schedule} group={user_group} mayChange={mayChange} />}
+          {({ user_group, etag }) => <Attached {...{ schedule, etag, mayChange }} group={user_group} />}
         </QueryResult>
       )}
     </Paper>
@@ -42,16 +42,17 @@ function NoGroup({ schedule, mayChange, isPaid }: UserGroupProps) {
           ? 'None yet. The members of a user group are the people on call: mention it to reach them.'
           : 'The chat has a free plan. User groups need a paid one.'}
       </Text>
-      {mayChange && <UserGroupForm schedule={schedule} action="Attach group" />}
+      {mayChange && <AttachUserGroup schedule={schedule} />}
     </Stack>
   );
 }
 
 interface AttachedProps extends SectionProps {
   readonly group: Schemas['FollowedUserGroup'];
+  readonly etag: string | undefined;
 }
 
-function Attached({ schedule, group, mayChange }: AttachedProps) {
+function Attached({ schedule, group, etag, mayChange }: AttachedProps) {
   const [isRenaming, setRenaming] = useState(false);
   return (
     <Stack gap="sm">
@@ -64,9 +65,7 @@ function Attached({ schedule, group, mayChange }: AttachedProps) {
       </Group>
       <Members group={group} />
       <SyncDetails sync={group.sync} />
-      {isRenaming && (
-        <UserGroupForm schedule={schedule} group={group} action="Save" onDone={() => setRenaming(false)} />
-      )}
+      {isRenaming && <RenameUserGroup {...{ schedule, group, etag }} onClose={() => setRenaming(false)} />}
       {mayChange && !isRenaming && (
         <Group gap="xs">
           <Button variant="default" size="xs" onClick={() => setRenaming(true)}>

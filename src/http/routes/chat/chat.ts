@@ -17,7 +17,7 @@ import {
   UserGroupAnswer,
   UserGroupsAnswer,
 } from '../../../schemas/chat.ts';
-import { NoContent } from '../../../schemas/fields.ts';
+import { IfMatch, NoContent, PreconditionFailed, Tagged } from '../../../schemas/fields.ts';
 import { linkChannel, listChannels, listLinkedChannels, unlinkChannel } from '../../../services/chat/chat-channels.ts';
 import { listChatPeople } from '../../../services/chat/chat-people-list.ts';
 import { getChatInfo, testChat } from '../../../services/chat/chat-tests.ts';
@@ -28,7 +28,9 @@ import {
   listUserGroups,
 } from '../../../services/chat/groups/chat-user-groups.ts';
 import { listLocalChannels, listLocalGroups, listLocalMessages } from '../../../services/chat/local-chat.ts';
+import { tagOfUserGroup } from '../../../services/shared/entity-tags.ts';
 import type { Services } from '../../../services/shared/services.ts';
+import { expectedTagsOf, sendTag } from '../../entity-tags.ts';
 import { callerOf } from '../../request-guard.ts';
 import type { App } from '../../typed-app.ts';
 
@@ -87,10 +89,14 @@ function userGroupRoutes(app: App, services: Services): void {
         tags,
         summary: 'The chat user group of a schedule, and the state of its sync',
         params: ChatScheduleParams,
-        response: { 200: FollowedUserGroupAnswer },
+        response: { 200: Tagged(FollowedUserGroupAnswer) },
       },
     },
-    async (request) => ({ user_group: await getUserGroup(services, callerOf(request), request.params.schedule_id) }),
+    async (request, reply) => {
+      const group = await getUserGroup(services, callerOf(request), request.params.schedule_id);
+      sendTag(reply, tagOfUserGroup(group));
+      return { user_group: group };
+    },
   );
 
   app.put(
@@ -102,13 +108,18 @@ function userGroupRoutes(app: App, services: Services): void {
         description:
           'The members of the group are the people on call. An existing group with this handle is taken over. Needs a paid plan in the chat.',
         params: ChatScheduleParams,
+        headers: IfMatch,
         body: NewUserGroup,
-        response: { 200: UserGroupAnswer },
+        response: { 200: Tagged(UserGroupAnswer), 412: PreconditionFailed },
       },
     },
-    async (request) => ({
-      user_group: await attachUserGroup(services, callerOf(request), request.params.schedule_id, request.body),
-    }),
+    async (request, reply) => {
+      const { params, body } = request;
+      const expected = expectedTagsOf(request);
+      const group = await attachUserGroup(services, callerOf(request), params.schedule_id, body, expected);
+      sendTag(reply, tagOfUserGroup(group));
+      return { user_group: group };
+    },
   );
 
   app.delete(

@@ -34,6 +34,7 @@ import { writeAuditEntry } from '../../audit/audit-log.ts';
 import { LEASE_MS } from '../../jobs/leases.ts';
 import { getScheduleRow, getScheduleToChange, lockScheduleRow } from '../../schedules/schedule-changes.ts';
 import { changeAs } from '../../shared/callers.ts';
+import { type ExpectedTags, requireTag, tagOfUserGroup } from '../../shared/entity-tags.ts';
 import { type PageMeta, type PageRequest, readPage } from '../../shared/paging.ts';
 import type { Services } from '../../shared/services.ts';
 import { getChat } from '../chat-connection.ts';
@@ -68,7 +69,7 @@ export async function listUserGroups(
 
 /**
  * The chat is not part of any transaction: the group is found, created or renamed there first, and stored afterwards. If the schedule loses the
- * renamed group meanwhile, the group gets its old names back, and the call starts again. If two callers bring different groups, the later one wins,
+ * renamed group meanwhile, the group gets its old names back, and the call starts again. The tag is checked before and after the call of the chat. If two callers bring different groups, the later one wins,
  * and a worker disables the other group.
  */
 export async function attachUserGroup(
@@ -76,13 +77,16 @@ export async function attachUserGroup(
   caller: Caller,
   id: string,
   wanted: NewUserGroup,
+  expected?: ExpectedTags,
 ): Promise<UserGroup> {
   const names = { name: wanted.name.trim(), handle: wanted.handle };
   for (;;) {
     // In one transaction: a schedule that is deleted between two reads would look like one without a group, and would get a new one.
     const { schedule, own } = await changeAs(services, caller, async (tx, caller) => {
       const schedule = await getScheduleToChange(services, tx, caller, id);
-      return { schedule, own: await findGroupRow(tx, schedule) };
+      const own = await findGroupRow(tx, schedule);
+      requireGroupTag(expected, own);
+      return { schedule, own };
     });
     const chat = getChat(services, caller);
     const requireFound = (found: ChatGroup) => requireTakeOver(services, caller, found);
@@ -90,7 +94,7 @@ export async function attachUserGroup(
     const renamed = own?.id === group.id ? own : undefined;
     let lease: GroupLease | undefined;
     try {
-      lease = await storeGroup(services, caller, schedule, renamed, group);
+      lease = await storeGroup(services, caller, schedule, renamed, group, expected);
     } finally {
       if (lease === undefined) await giveBack(services, chat, caller, renamed, group);
     }
@@ -111,6 +115,7 @@ function storeGroup(
   { id: scheduleId }: ScheduleRow,
   renamed: ChatGroupRow | undefined,
   group: UserGroup,
+  expected: ExpectedTags,
 ): Promise<GroupLease | undefined> {
   return changeAs(services, caller, async (tx, caller) => {
     const { organizationId } = caller;
@@ -118,6 +123,7 @@ function storeGroup(
     const schedule = await getScheduleToChange(services, tx, caller, scheduleId);
     await lockScheduleRow(tx, caller, scheduleId);
     const previous = await findGroupRow(tx, schedule);
+    requireGroupTag(expected, previous);
     if (renamed !== undefined && previous?.id !== renamed.id) return undefined;
     const lease = { id: services.newId('lease'), until: now + LEASE_MS };
     const leased = { dueAt: lease.until, leaseId: lease.id, leasedUntil: lease.until };
@@ -154,7 +160,7 @@ async function isRenameToldOf(
   return latest?.detail_json === JSON.stringify({ user_group: group });
 }
 
-/** The schedule did not get the group. A renamed group gets its names back; a worker disables one that no schedule has. */
+/** The schedule did not get the group. A renamed group gets its stored names back; a worker disables one that no schedule has. */
 async function giveBack(
   { db, clock }: Services,
   chat: ChatProvider,
@@ -163,7 +169,9 @@ async function giveBack(
   group: UserGroup,
 ): Promise<void> {
   if (renamed !== undefined) {
-    await chat.renameUserGroup(renamed.id, renamed);
+    // Not those that were read at first: somebody else may have renamed it since.
+    const stored = await db.first(chatGroupById, { organizationId, id: renamed.id });
+    await chat.renameUserGroup(renamed.id, stored ?? renamed);
     return;
   }
   await db.transaction(async (tx) => {
@@ -224,6 +232,12 @@ async function groupInChat(
 
 function findGroupRow(db: Queryable, { organization_id, id }: ScheduleRow): Promise<ChatGroupRow | undefined> {
   return db.first(chatGroupOfSchedule, { organizationId: organization_id, scheduleId: id });
+}
+
+/** Without a group, no tag is current. */
+function requireGroupTag(expected: ExpectedTags, group: ChatGroupRow | undefined): void {
+  if (group !== undefined) requireTag(expected, tagOfUserGroup(group));
+  else if (expected !== undefined) throw new AppError('precondition_failed');
 }
 
 function hasNames(row: ChatGroupRow, { name, handle }: ChatGroupNames): boolean {
