@@ -1,10 +1,12 @@
 /** `npm test` always ends, with a summary and the right exit code, and leaves no process behind. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { eventually } from './support/drivers/worker.ts';
-import { run, startChild } from './support/servers/child-processes.ts';
+import { createFolder, run, startChild } from './support/servers/child-processes.ts';
 
 const RUNNER = fileURLToPath(new URL('run.ts', import.meta.url));
 
@@ -65,10 +67,13 @@ describe('a run of the tests', { concurrency: 2 }, () => {
   for (const [i, [signal, outcome]] of Object.entries(SIGNALS).entries()) {
     it(`ends at once with ${signal}, and all that it started with it`, async () => {
       const mark = String(2 * SECONDS + i);
-      const [words, env] = commandFor('interrupted', { CASE_MARK: mark, TEST_LIMIT_MS: '60000' });
+      const { path } = await createFolder('watchbill-interrupted-');
+      const CASE_FILE = join(path, 'started');
+      const [words, env] = commandFor('interrupted', { CASE_MARK: mark, CASE_FILE, TEST_LIMIT_MS: '60000' });
       const child = startChild(process.execPath, words, { env, stdio: 'ignore' });
       const exited = once(child, 'exit');
-      await eventually(() => hasSleepers(mark), 'the case runs');
+      // Only then is the process on the list of those that must end.
+      await eventually(async () => existsSync(CASE_FILE) && hasSleepers(mark), 'the case runs');
       child.kill(signal as NodeJS.Signals);
       assert.deepEqual(await exited, outcome);
       await eventually(async () => !(await hasSleepers(mark)), 'the processes that the case started are gone');
