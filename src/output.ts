@@ -3,9 +3,9 @@
  * up to a limit; beyond that, lines are dropped and counted.
  *
  * Files are written with blocking calls, which keep the order and the last lines of a crash. A failed write is retried, so a line that was cut by a
- * full disk is completed when there is room. Pipes and terminals are written through Node's stream, which does not block: a blocking write to a stalled reader would keep the
- * process from ending. Pino's own destination is not used: it stays silent after a closed pipe, and on a full disk it retries its last lines for
- * ever, so that the process never ends.
+ * full disk is completed when there is room. Pipes and terminals are written through Node's stream, which does not block: a blocking write to a
+ * stalled reader would keep the process from ending. Pino's own destination is not used: it stays silent after a closed pipe, and on a full disk it
+ * retries its last lines for ever, so that the process never ends.
  */
 import { fstatSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The methods of the routes at this path; empty if there is none. */
+    /** The methods that this path takes. An unknown path takes none. */
     methodsAt(path: string): readonly string[];
   }
 }

@@ -69,8 +69,8 @@ export async function listUserGroups(
 
 /**
  * The chat is not part of any transaction: the group is found, created or renamed there first, and stored afterwards. If the schedule loses the
- * renamed group meanwhile, the group gets its old names back, and the call starts again. The tag is checked before and after the call of the chat. If two callers bring different groups, the later one wins,
- * and a worker disables the other group.
+ * renamed group meanwhile, the group gets its old names back, and the call starts again. The tag is checked before and after the call of the chat.
+ * If two callers bring different groups, the later one wins, and a worker disables the other group.
  */
 export async function attachUserGroup(
   services: Services,
