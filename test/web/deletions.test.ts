@@ -6,16 +6,19 @@ import type { Person } from '../support/drivers/api.ts';
 import { succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
+import { settled } from '../support/drivers/web.ts';
 import { assertPleasesAxe, becomes } from '../support/drivers/web-pages.ts';
 
 const OPENED = '2026-03-16T09:00:00Z';
+
+function confirm(page: Page, name: string): Promise<void> {
+  return page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+}
 
 describe('[TRU-1] deleting what somebody else has changed meanwhile', () => {
   const { web, owner, ada, grace } = givenWeb({ ada: 'Ada', grace: 'Grace' }, OPENED);
 
   const told = (page: Page) => page.getByRole('alert').getByText(/^Somebody has changed this .* since you opened it$/);
-  const confirm = (page: Page, name: string) =>
-    page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 
   /** `isTold`: whether the page gets the event about the change. */
   async function open(person: Person, path: string, isTold: boolean): Promise<Page> {
@@ -115,4 +118,105 @@ describe('[TRU-1] deleting what somebody else has changed meanwhile', () => {
     await confirm(page, 'Delete it anyway');
     await page.getByText('No time off is entered').waitFor();
   });
+});
+
+describe('what a page deletes, it does not read again', () => {
+  const { web, owner, ada } = givenWeb({ ada: 'Ada' }, OPENED);
+
+  interface Deleted {
+    /** Where it is in the API. */
+    readonly path: string;
+    /** Where it is deleted in the web application. */
+    readonly page: string;
+    readonly button: RegExp;
+    readonly action: string;
+    readonly done: string;
+  }
+
+  const schedule = () => createSchedule(owner, [ada]);
+  const things: Record<string, () => Promise<Deleted>> = {
+    'an override': async () => {
+      const { id } = await schedule();
+      const override = await createOverride(owner, { id }, [ada], '2026-03-18T09:00:00Z', '2026-03-18T17:00:00Z');
+      return {
+        path: `/schedules/${id}/overrides/${override.id}`,
+        page: `/app/schedules/${id}?section=overrides`,
+        button: /^Delete the override for Ada/,
+        action: 'Delete the override',
+        done: 'The override is deleted',
+      };
+    },
+    'time off': async () => {
+      const body = { start: '2026-03-18T00:00:00Z', end: '2026-03-20T00:00:00Z' };
+      const { time_off } = succeeded(await owner.post('/user/time_off/', body), 201);
+      return {
+        path: `/users/${owner.id}/time_off/${time_off.id}`,
+        page: '/app/settings/time-off',
+        button: /^Delete the time off/,
+        action: 'Delete the time off',
+        done: 'The time off is deleted.',
+      };
+    },
+    'a schedule': async () => {
+      const { id, name } = await schedule();
+      return {
+        path: `/schedules/${id}`,
+        page: `/app/schedules/${id}?section=settings`,
+        button: /^Delete…$/,
+        action: 'Delete the schedule',
+        done: `${name} is deleted.`,
+      };
+    },
+    'a team': async () => {
+      const { team } = succeeded(await owner.post('/teams/', { name: 'Payments' }), 201);
+      return {
+        path: `/teams/${team.id}`,
+        page: `/app/teams/${team.id}`,
+        button: /^Delete$/,
+        action: 'Delete the team',
+        done: 'The team Payments is deleted.',
+      };
+    },
+    'a webhook': async () => {
+      const { webhook } = succeeded(
+        await owner.post('/webhooks/', { url: 'https://hooks.example.com/a', events: ['override.created'] }),
+        201,
+      );
+      return {
+        path: `/webhooks/${webhook.id}`,
+        page: `/app/settings/webhooks?webhook=${webhook.id}`,
+        button: /^Delete$/,
+        action: 'Delete the webhook',
+        done: 'The webhook is deleted.',
+      };
+    },
+  };
+
+  for (const [what, given] of Object.entries(things)) {
+    it(`${what}, although the event about the deletion comes before its response`, async () => {
+      const { path, page: address, button, action, done } = await given();
+      const id = path.split('/').at(-1) ?? '';
+      const page = await web.open(owner, address);
+      await page.getByRole('button', { name: button }).click();
+      await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).waitFor();
+      await settled(page);
+      const read: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'GET') read.push(request.url());
+      });
+      await page.route(`**${path}`, async (route) => {
+        const response = await route.fetch();
+        // The page has been told, and reads what else is on it.
+        await becomes(() => read.length > 0, true);
+        await route.fulfill({ response });
+      });
+      await confirm(page, action);
+      await page.getByText(done).waitFor();
+      await settled(page);
+      assert.deepEqual(
+        read.filter((url) => url.includes(id)),
+        [],
+      );
+    });
+  }
 });

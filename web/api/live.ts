@@ -4,6 +4,7 @@
  */
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Change } from '../../src/schemas/events.ts';
+import { isBeingDeleted } from './deletions.ts';
 
 const EVENTS = '/events';
 const SHARED = 'watchbill-events';
@@ -85,7 +86,10 @@ function startFollowing(client: QueryClient): () => void {
     changes = [];
     doubtful = new Set([...missed].filter(isFirstResponseAwaited));
     void client.invalidateQueries({
-      predicate: (query) => query.state.data !== undefined && (missed.has(query) || isAffected(query, told)),
+      predicate: (query) =>
+        query.state.data !== undefined &&
+        (missed.has(query) || isAffected(query, told)) &&
+        !isBeingDeleted(client, query),
       // A hidden page refetches when it is visible again.
       refetchType: document.hidden ? 'none' : 'active',
     });

@@ -22,6 +22,7 @@ import {
   type Tagged,
   unwrapWithTag,
 } from './client.ts';
+import { isAbout, isBeingDeleted } from './deletions.ts';
 import { inTurn } from './in-turn.ts';
 import { refreshEveryMs } from './live.ts';
 
@@ -236,16 +237,17 @@ export function useChange<Input, Result>(
   const isHere = useIsMounted();
   return useMutation<Result, Error, Input>({
     mutationFn: change,
+    meta: { deletedId },
     onSuccess: async (result, input) => {
       onDone?.(result, input);
       if (isHere()) leave?.(result);
-      if (deletedId !== undefined) void client.resetQueries({ predicate: (query) => isAbout(query, deletedId) });
-      await client.invalidateQueries();
+      if (deletedId !== undefined) forget(client, deletedId);
+      await client.invalidateQueries({ predicate: (query) => !isBeingDeleted(client, query) });
       onShown?.(input);
     },
-    // Refetch, so that the form can show what was changed meanwhile.
+    // Refetch, so that the form can show what was changed meanwhile. What was to be deleted was not refetched.
     onError: async (error) => {
-      if (isOutdated(error)) await client.invalidateQueries();
+      if (isOutdated(error) || deletedId !== undefined) await client.invalidateQueries();
     },
   });
 }
@@ -261,6 +263,7 @@ function useIsMounted(): () => boolean {
   return () => isMounted.current;
 }
 
-function isAbout({ queryKey }: Query, id: string): boolean {
-  return JSON.stringify(queryKey).includes(`"${id}"`);
+/** Without reading it again, as the query client's own function would. */
+function forget(client: QueryClient, id: string): void {
+  for (const query of client.getQueryCache().findAll({ predicate: (query) => isAbout(query, id) })) query.reset();
 }

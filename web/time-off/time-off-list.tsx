@@ -151,7 +151,7 @@ function DeleteTimeOff({ person, timeOff, onClose }: DeleteTimeOffProps) {
   const deleting = useChange(
     (etag: string | undefined) =>
       unwrap(api.DELETE('/users/{user_id}/time_off/{time_off_id}', { params: { path, ...ifMatch(etag) } })),
-    { onDone: () => notifyDone('The time off is deleted.'), leave: onClose },
+    { deletedId: timeOff.id, onDone: () => notifyDone('The time off is deleted.'), leave: onClose },
   );
   const latest = stored.data?.time_off ?? timeOff;
   const changes = changesOf(timeOff, latest, zone);

@@ -107,7 +107,7 @@ export class BrowserWindows {
     };
     page.on('console', (message) => {
       if (isComplaint(message) && !window.allow?.test(message.text())) {
-        this.complaints.push(`${message.text()} ${message.location().url}`);
+        this.complaints.push(`${message.text()} ${message.location().url} on ${page.url()}`);
       }
     });
     page.on('pageerror', (error) => this.complaints.push(String(error)));

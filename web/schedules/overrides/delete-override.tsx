@@ -59,6 +59,7 @@ function Deletion({ schedule, override, now, onDone, onClose }: DeletionProps) {
   const { data: others } = useOverridesIn(schedule.id, { start: msOf(latest.start), end: msOf(latest.end) });
   const isRestorable = others !== undefined && canBeRestored(latest, others);
   const deletion = useChange((etag: string | undefined) => deleteOverride(schedule.id, override.id, etag), {
+    deletedId: override.id,
     onDone: () => {
       if (isRestorable) notifyWithUndo('The override is deleted', undo.deletion(latest));
       else notifyDone('The override is deleted');
