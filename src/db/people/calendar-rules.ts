@@ -36,15 +36,16 @@ export const formerCalendarRulesOfSome = statement((q, p: Subjects, { among, lis
     .where('subject_id', among, listed(p.subjectIds)),
 );
 
-export const lastFormerCalendarRule = statement((q, p: Subject & { field: CalendarField }) =>
+/** The last two, the latest first. */
+export const lastFormerCalendarRules = statement((q, p: Subject & { field: CalendarField }) =>
   q
     .selectFrom('former_calendar_rules')
-    .select('until_at')
+    .select(['until_at', 'value_json'])
     .where('organization_id', '=', p.organizationId)
     .where('subject_id', '=', p.subjectId)
     .where('field', '=', p.field)
     .orderBy('until_at', 'desc')
-    .limit(1),
+    .limit(2),
 );
 
 export const putCalendarRules = writeStatement((q, p: Subject & { rulesJson: string }) =>
@@ -69,4 +70,13 @@ export const addFormerCalendarRule = writeStatement(
         value_json: p.valueJson,
       })
       .onConflict((conflict) => conflict.doNothing()),
+);
+
+export const deleteFormerCalendarRule = writeStatement((q, p: Subject & { field: CalendarField; untilAt: number }) =>
+  q
+    .deleteFrom('former_calendar_rules')
+    .where('organization_id', '=', p.organizationId)
+    .where('subject_id', '=', p.subjectId)
+    .where('field', '=', p.field)
+    .where('until_at', '=', p.untilAt),
 );

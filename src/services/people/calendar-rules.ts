@@ -1,14 +1,15 @@
 /**
  * Rules of reports: time zones, public holidays, nights and weekends, of the organization and of people who differ from it. A
  * change applies from now on, or from `valid_from`. Earlier rules are kept, so a report about earlier time does not change (rule
- * HRS-1).
+ * HRS-1). The same values again with an earlier `valid_from` move the last change back.
  */
 
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
 import {
   addFormerCalendarRule,
   calendarRulesOf,
-  lastFormerCalendarRule,
+  deleteFormerCalendarRule,
+  lastFormerCalendarRules,
   putCalendarRules,
 } from '../../db/people/calendar-rules.ts';
 import type { CalendarField } from '../../db/schema/tables/people.ts';
@@ -51,6 +52,9 @@ export async function updateCalendarRules(
   expected?: ExpectedTags,
 ): Promise<CalendarRules> {
   await requirePermission(caller, 'change organization');
+  if (valid_from !== undefined && Object.keys(wanted).length === 0) {
+    throw new AppError('unprocessable_entity', 'valid_from needs holidays, night or weekend_days beside it.');
+  }
   if (wanted.holidays) await requireCalendar(wanted.holidays);
   return changeAs(services, caller, async (tx, caller) => {
     await requirePermission(caller, 'change organization');
@@ -120,8 +124,8 @@ interface Subject {
 }
 
 /**
- * The first holidays of the organization apply to all earlier time too: a calendar that is set late was right all along. Before the first holidays of
- * a person, those of the organization apply (rule TRU-4).
+ * Keeps the value that applied before a change. The first holidays of the organization apply to all earlier time too: a calendar that is set late was
+ * right all along. Before the first holidays of a person, those of the organization apply (rule TRU-4).
  */
 async function keepFormer<F extends Exclude<CalendarField, 'time_zone'>>(
   { clock }: Services,
@@ -132,23 +136,27 @@ async function keepFormer<F extends Exclude<CalendarField, 'time_zone'>>(
   after: Pick<CalendarRules, F>,
   validFrom?: string,
 ): Promise<void> {
+  const untilAt = validFrom === undefined ? clock.now() : (parseInstant(validFrom) as number);
+  if (untilAt > clock.now()) throw invalidFrom('in the future', untilAt);
   const valueJson = JSON.stringify(before[field]);
-  if (valueJson === JSON.stringify(after[field])) return;
-  const last = await tx.first(lastFormerCalendarRule, { ...subject, field });
+  const [last, earlier] = await tx.all(lastFormerCalendarRules, { ...subject, field });
+  if (valueJson === JSON.stringify(after[field])) {
+    if (last === undefined || untilAt >= last.until_at) return;
+    if (earlier !== undefined && untilAt < earlier.until_at) {
+      throw invalidFrom(`before an earlier change of ${field}, ${formatInstant(earlier.until_at)}`, untilAt);
+    }
+    await tx.run(deleteFormerCalendarRule, { ...subject, field, untilAt: last.until_at });
+    await tx.run(addFormerCalendarRule, { ...subject, field, untilAt, valueJson: last.value_json });
+    return;
+  }
   const isFirstOfAll = subject.subjectId === subject.organizationId && before[field] === null && last === undefined;
   if (isFirstOfAll && validFrom === undefined) return;
-  const untilAt = validFrom === undefined ? clock.now() : (parseInstant(validFrom) as number);
-  if (untilAt > clock.now()) {
-    throw new AppError(
-      'unprocessable_entity',
-      `valid_from must not be in the future: it is ${formatInstant(untilAt)}.`,
-    );
-  }
   if (last !== undefined && untilAt < last.until_at) {
-    throw new AppError(
-      'unprocessable_entity',
-      `valid_from must not be before the last change of ${field}, ${formatInstant(last.until_at)}: it is ${formatInstant(untilAt)}.`,
-    );
+    throw invalidFrom(`before the last change of ${field}, ${formatInstant(last.until_at)}`, untilAt);
   }
   await tx.run(addFormerCalendarRule, { ...subject, field, untilAt, valueJson });
+}
+
+function invalidFrom(place: string, at: number): AppError {
+  return new AppError('unprocessable_entity', `valid_from must not be ${place}: it is ${formatInstant(at)}.`);
 }

@@ -168,6 +168,41 @@ describeOnBothDatabases('hours on call', (create, itOnSqlite) => {
     },
   );
 
+  it('[TRU-4] move the last change back when the same holidays are set again with an earlier valid_from', async () => {
+    succeeded(await owner.patch('/organization/calendar_rules/', { holidays: { country: 'AT' } }));
+    const path = `/users/${ben.id}/holidays/`;
+    const set = (region: string, valid_from?: string) =>
+      owner.put(path, { holidays: { country: 'DE', region }, ...(valid_from && { valid_from }) });
+    const bens = async () => kinds((await people())[1]?.past as Time);
+    watchbill.at('2026-01-12T00:00:00Z');
+    succeeded(await set('BE'));
+    assert.deepEqual(await bens(), [72, 24, 24, 8, 16]);
+    // Epiphany, 6 January, is no holiday in Berlin.
+    succeeded(await set('BE', '2026-01-06T12:00:00Z'));
+    assert.deepEqual(await bens(), [72, 12, 24, 8 + 2, 16 + 10]);
+    succeeded(await set('BE', '2026-01-01T00:00:00Z'));
+    const inBerlin = await bens();
+    assert.deepEqual(inBerlin, [72, 0, 24, 16, 32]);
+    // They already apply at these times.
+    succeeded(await set('BE', '2026-01-06T12:00:00Z'));
+    succeeded(await set('BE'));
+    assert.deepEqual(await bens(), inBerlin);
+
+    succeeded(await set('BY', '2026-01-08T00:00:00Z'));
+    const refused = failed(await set('BY', '2025-12-31T00:00:00Z'), 422, 'unprocessable_entity');
+    assert.equal(
+      refused,
+      'valid_from must not be before an earlier change of holidays, 2026-01-01T00:00:00Z: it is 2025-12-31T00:00:00Z.',
+    );
+    assert.deepEqual(await bens(), inBerlin);
+    // Berlin's never applied then; before comes what applied before Berlin's.
+    succeeded(await set('BY', '2026-01-01T00:00:00Z'));
+    assert.deepEqual(await bens(), [72, 24, 24, 8, 16]);
+    succeeded(await set('BY', '2025-12-31T00:00:00Z'));
+    const tooLate = await set('BY', '2026-01-12T00:00:01Z');
+    assert.match(failed(tooLate, 422, 'unprocessable_entity'), /^valid_from must not be in the future/);
+  });
+
   it('[TRU-4] stay the same when the person is erased', async () => {
     succeeded(await owner.patch(`/users/${ada.id}`, { time_zone: 'Asia/Tokyo' }));
     const inJapan = { holidays: { country: 'JP' } };
@@ -285,6 +320,8 @@ describeOnBothDatabases('hours on call', (create, itOnSqlite) => {
       failed(await owner.patch('/organization/calendar_rules/', later), 422, 'unprocessable_entity'),
       /^valid_from must not be in the future/,
     );
+    const alone = await owner.patch('/organization/calendar_rules/', { valid_from: '2026-01-01T00:00:00Z' });
+    assert.match(failed(alone, 422, 'unprocessable_entity'), /^valid_from needs holidays/);
   });
 
   itOnSqlite('list countries and regions with public holidays', async () => {
