@@ -95,6 +95,11 @@ export const ATTACKS: readonly Attack[] = [
     request: ({ keys }) => ({ path: '/schedules?per_page=100', key: keys.viewer }),
   },
   {
+    what: 'GET /schedules, 80 different pages, 50 at once',
+    atOnce: 50,
+    request: ({ keys }, _, number) => ({ path: `/schedules?per_page=${21 + (number % 80)}`, key: keys.viewer }),
+  },
+  {
     what: 'POST /user/time_off/import, 300 times 360 days',
     atOnce: 1,
     request: importOf,

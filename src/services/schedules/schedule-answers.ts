@@ -6,6 +6,7 @@ import { validityOf } from '../../engine/revisions.ts';
 import type { Layer, Revision, Shift } from '../../engine/schedule.ts';
 import { nextShiftAfter, shiftAt } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
+import type { Caller } from '../../permissions.ts';
 import { createRowCache } from '../../row-cache.ts';
 import type { User } from '../../schemas/people/users.ts';
 import type { Schedule, ScheduleLayer, ScheduleShift } from '../../schemas/schedules/schedules.ts';
@@ -13,7 +14,9 @@ import { formatInstant, MAX_INSTANT } from '../../time/iso.ts';
 import { HOUR_MS } from '../../time/units.ts';
 import { teamOf } from '../people/teams.ts';
 import { loadUsersOf } from '../people/users.ts';
+import type { Services } from '../shared/services.ts';
 import { nextTurn } from '../shared/turns.ts';
+import { callerLeft } from '../shared/work.ts';
 import { reusingLastAnswers } from './last-answers.ts';
 import { type BrokenSchedule, isBroken, isReadable } from './rotations.ts';
 import { loadSchedules, nowAndNext, readsAbout, type ScheduleLoad, usersWithin } from './timelines.ts';
@@ -89,26 +92,37 @@ function isValid({ from, until }: Shown, now: number): boolean {
 /** Showing more of them takes milliseconds. */
 const MANY_SCHEDULES = 20;
 
-/** By organization: ends when the last long list is shown. */
-const longLists = new Map<OrganizationId, Promise<unknown>>();
+/** Long lists that are being computed, by their page and by the user: each ends even if it fails. */
+const longLists = new Map<string, Promise<void>>();
 
-/** For lists. Long ones of an organization are shown one after the other: if many ask at once, the first computes what the others find in the cache. */
+type Viewer = Pick<Caller, 'organizationId' | 'userId' | 'hasLeft'>;
+
+/**
+ * For lists. If many ask for the same long list at once, the first computes what the others find in the cache. Different long lists of one user are
+ * computed one after the other; those of different users take turns.
+ */
 export async function showList(
-  db: Queryable,
-  organizationId: OrganizationId,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { organizationId, userId, hasLeft }: Viewer,
   rows: readonly ScheduleRow[],
-  now: number,
 ): Promise<Schedule[]> {
-  if (rows.length <= MANY_SCHEDULES) return showSchedules(db, organizationId, rows, now);
-  const before = longLists.get(organizationId) ?? Promise.resolve();
-  const shown = before.then(() => nextTurn(organizationId)).then(() => showSchedules(db, organizationId, rows, now));
+  if (rows.length <= MANY_SCHEDULES) return showSchedules(db, organizationId, rows, clock.now());
+  const page = rows.map(({ id }) => id).join();
+  const atWork = () => longLists.get(page) ?? longLists.get(userId);
+  do {
+    await atWork();
+    await nextTurn(userId);
+    if (hasLeft?.()) throw callerLeft();
+  } while (atWork() !== undefined);
+  // The clock is read after the wait: somebody else may be on call by now.
+  const shown = showSchedules(db, organizationId, rows, clock.now());
   const ended = shown.then(
     () => undefined,
     () => undefined,
   );
-  longLists.set(organizationId, ended);
+  for (const key of [page, userId]) longLists.set(key, ended);
   void ended.then(() => {
-    if (longLists.get(organizationId) === ended) longLists.delete(organizationId);
+    for (const key of [page, userId]) longLists.delete(key);
   });
   return shown;
 }

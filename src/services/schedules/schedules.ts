@@ -57,7 +57,7 @@ export async function listSchedules(
   const teamId = team_id === undefined ? undefined : (await getTeamRow(services.db, caller, team_id)).id;
   const wanted = { organizationId, teamId, query, name, external_id };
   const { rows, meta } = await readSchedulesPage(services.db, wanted, page);
-  return { schedules: await showList(services.db, organizationId, rows, services.clock.now()), meta };
+  return { schedules: await showList(services, caller, rows), meta };
 }
 
 /** Of the schedules that one member created: eleven with hourly turns, or 270 with daily ones. */
