@@ -1,4 +1,5 @@
 /** Who is on call, as consecutive segments: made from overlapping shifts, and compared. */
+import type { Interval } from '../engine/schedule.ts';
 import type { RenderedShift, RenderedTimeline } from './source.ts';
 
 /** The timeline from `start` to `end`; if they are unknown, as far as the shifts reach. Undefined if it is empty. */
@@ -63,6 +64,16 @@ export function differencesBetween(there: readonly Segment[], here: readonly Seg
     }
   }
   return differences;
+}
+
+/** What is left of the differences outside of the interval. */
+export function differencesOutside(differences: readonly Difference[], { start, end }: Interval): Difference[] {
+  return differences
+    .flatMap((one) => [
+      { ...one, end: Math.min(one.end, start) },
+      { ...one, start: Math.max(one.start, end) },
+    ])
+    .filter((one) => one.start < one.end);
 }
 
 /** Yields each stretch in which no list changes, with the people of each list. All lists must cover the same interval. */

@@ -2,6 +2,7 @@
  * Rules IMP-1 and IMP-3: translates one schedule of a source to schedules of ours, and accounts for all of it: what fits, what was translated and
  * how, what cannot be expressed and why.
  */
+import type { Interval } from '../engine/schedule.ts';
 import { formatInstant } from '../time/iso.ts';
 import { findZone, offsetFrom, type Zone } from '../time/zones.ts';
 import { differenceLines, listOf } from './difference-lines.ts';
@@ -11,8 +12,15 @@ import { emptyLayer, layersOf, MAX_AT_ONCE, MAX_POSITIONS, shortened } from './l
 import { levelDifferences } from './level-check.ts';
 import { levelled } from './levels.ts';
 import { mergedRotations } from './merging.ts';
-import { type Difference, differencesBetween, segmentsOf } from './segments.ts';
-import { isUnfit, type Product, type SourceRotation, type SourceSchedule, type UnfitRotation } from './source.ts';
+import { type Difference, differencesBetween, differencesOutside, segmentsOf } from './segments.ts';
+import {
+  isUnfit,
+  type Product,
+  type RenderedTimeline,
+  type SourceRotation,
+  type SourceSchedule,
+  type UnfitRotation,
+} from './source.ts';
 
 export interface Outcome {
   readonly schedule: SourceSchedule;
@@ -56,12 +64,12 @@ export function translateSchedule(product: Product, schedule: SourceSchedule, op
   }
   const parts = partsOf(schedule, now);
   const drafts = draftsOf(product, schedule, parts.rotations);
-  const canWrite = writesOverrides && schedule.rendered !== undefined && schedule.rendered.end > now;
+  const { rendered } = schedule;
+  const canWrite = writesOverrides && rendered !== undefined && rendered.end > now;
   if (parts.unfit.length > 0 && canWrite) drafts.push(...draftsForOverrides(product, schedule, now));
 
-  const unlike = levelDifferences(parts.live, drafts, now).filter(
-    ({ start }) => !canWrite || start >= (schedule.rendered?.end ?? 0),
-  );
+  const all = levelDifferences(parts.live, drafts, now);
+  const unlike = canWrite ? differencesOutside(all, correctedInterval(rendered, now)) : all;
   const lost = schedule.overrides.flatMap((override) => applyOverride(drafts, override, now));
   const corrected = canWrite && drafts.length > 0 ? correctDrafts(schedule, drafts, now) : [];
   const reasons = parts.unfit.flatMap(({ name, reasons }) => reasons.map((reason) => `"${name}": ${reason}`));
@@ -263,14 +271,18 @@ function zoneOf(name: string): Zone {
 
 function correctDrafts({ rendered }: SourceSchedule, drafts: readonly Draft[], now: number): Difference[] {
   if (rendered === undefined) return [];
-  const start = Math.max(now, rendered.start);
-  return correct(drafts, segmentsOf(rendered.shifts, start, rendered.end), CORRECTION_REASON);
+  const { start, end } = correctedInterval(rendered, now);
+  return correct(drafts, segmentsOf(rendered.shifts, start, end), CORRECTION_REASON);
+}
+
+/** Where overrides can correct the drafts. */
+function correctedInterval({ start, end }: RenderedTimeline, now: number): Interval {
+  return { start: Math.max(now, start), end };
 }
 
 function proofOf({ rendered }: SourceSchedule, drafts: readonly Draft[], now: number): Proof | undefined {
   if (rendered === undefined || rendered.end <= now) return undefined;
-  const start = Math.max(now, rendered.start);
-  const { end } = rendered;
+  const { start, end } = correctedInterval(rendered, now);
   const there = segmentsOf(rendered.shifts, start, end);
   return { start, end, differences: differencesBetween(there, unionSegments(drafts, start, end)) };
 }

@@ -28,7 +28,11 @@ function members(...names: string[]) {
 }
 
 /** The last layer comes first. */
-function source(layers: readonly object[] | undefined, more: object = {}) {
+function source(
+  layers: readonly object[] | undefined,
+  more: object = {},
+  within = { since: '2026-10-12T07:00:00Z', until: '2026-11-09T08:00:00Z' },
+) {
   const users = ['ada', 'bob', 'cai', 'dee', 'eve'].map((name) => ({
     id: name.toUpperCase(),
     email: `${name}@example.com`,
@@ -36,7 +40,7 @@ function source(layers: readonly object[] | undefined, more: object = {}) {
   }));
   const schedule = { id: 'PI7DH85', name: 'Rotation', time_zone: 'America/New_York', schedule_layers: layers, ...more };
   return readPagerDuty([
-    { name: 'schedule.json', value: { schedule, since: '2026-10-12T07:00:00Z', until: '2026-11-09T08:00:00Z' } },
+    { name: 'schedule.json', value: { schedule, ...within } },
     { name: 'users.json', value: { users } },
   ]);
 }
@@ -103,6 +107,30 @@ describe('PagerDuty', () => {
       'cai',
       'bob cai',
       'bob',
+    ]);
+  });
+
+  it('[TRU-5] with overrides, a difference is reported where the timeline of the source does not reach', () => {
+    const restrictions = [{ type: 'daily_restriction', start_time_of_day: '20:00:00', duration_seconds: 19_800 }];
+    const differences = (since: string, until: string) => {
+      const final_schedule = entries([since, until, 'CAI']);
+      const given = source([{ ...nights, restrictions }, days], { final_schedule }, { since, until });
+      return translated(given, { writesOverrides: true }).outcome.missing.map((line) => line.match(/\S+Z – \S+Z/)?.[0]);
+    };
+    // They differ from 05:30 to 06:30.
+    assert.deepEqual(differences('2026-11-01T06:00:00Z', '2026-11-09T08:00:00Z'), [
+      '2026-11-01T05:30:00Z – 2026-11-01T06:00:00Z',
+    ]);
+    assert.deepEqual(differences('2026-10-12T07:00:00Z', '2026-11-01T06:00:00Z'), [
+      '2026-11-01T06:00:00Z – 2026-11-01T06:30:00Z',
+    ]);
+    assert.deepEqual(differences('2026-11-01T05:45:00Z', '2026-11-01T06:15:00Z'), [
+      '2026-11-01T05:30:00Z – 2026-11-01T05:45:00Z',
+      '2026-11-01T06:15:00Z – 2026-11-01T06:30:00Z',
+    ]);
+    assert.deepEqual(differences('2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z'), []);
+    assert.deepEqual(differences('2026-11-02T00:00:00Z', '2026-11-09T08:00:00Z'), [
+      '2026-11-01T05:30:00Z – 2026-11-01T06:30:00Z',
     ]);
   });
 
