@@ -1,6 +1,7 @@
 /** Exports the organization as a file. The order does not depend on creation, so that two exports can be compared. */
 import { plansOf } from '../engine/plans.ts';
 import type { Layer } from '../engine/schedule.ts';
+import { isImported } from '../moving-in/source.ts';
 import { formatInstant } from '../time/iso.ts';
 import type { FileLayer, FileSchedule, WatchbillFile } from './file.ts';
 import { type Organization, personKey, type ScheduleWithPlans } from './organization.ts';
@@ -24,10 +25,11 @@ export function exportedFile({ users, teams, schedules }: Organization, now: num
     ),
   );
   const [mark = DEFAULT_MANAGED_BY] = marks;
+  const managedBy = marks.size === 1 ? mark : DEFAULT_MANAGED_BY;
   return {
     file: {
       version: 1,
-      managed_by: marks.size === 1 ? mark : DEFAULT_MANAGED_BY,
+      managed_by: managedBy,
       people: sortedBy(users, ({ email }) => personKey(email)).map(
         ({ email, name, time_zone, role, seat, chat_id }) => ({
           email,
@@ -36,6 +38,8 @@ export function exportedFile({ users, teams, schedules }: Organization, now: num
           role,
           seat,
           ...(chat_id !== undefined && { chat_id }),
+          // Without it, the file would be taken for an import, which changes nobody.
+          ...(isImported(managedBy) && { overwrite: true }),
         }),
       ),
       teams: sortedBy(teams, ({ team }) => identityOf(team)).map(({ team, members }) => ({

@@ -35,7 +35,7 @@ export const FilePerson = Body({
   overwrite: Type.Optional(
     Type.Boolean({
       description:
-        'Whether a person who is there already gets these values. By default: true. `watchbill import` writes false: such a person stays as they are',
+        'Whether a person who is there already gets these values. By default: true, or false if managed_by is a product that `watchbill import` reads. With false, such a person stays as they are',
     }),
   ),
 });

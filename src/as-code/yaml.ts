@@ -1,5 +1,6 @@
 /** Reads and writes the YAML file of rule CODE-1. A bad file is a `FileError` with a line for each problem. */
 import { Document, isAlias, isNode, LineCounter, parseDocument, visit } from 'yaml';
+import { isImported } from '../moving-in/source.ts';
 import { problemsIn } from '../validation.ts';
 import { WatchbillFile } from './file.ts';
 import { FileError } from './file-error.ts';
@@ -45,7 +46,13 @@ export function parseFile(text: string, name: string): ParsedFile {
   const { problems, isComplete } = problemsIn(WatchbillFile, value, MAX_ERRORS);
   const found = problems.length > 0 ? problems : problemsOfRules(value as WatchbillFile);
   if (found.length > 0) throw problemsError(found, placeOf, isComplete);
-  return { file: value as WatchbillFile, placeOf };
+  return { file: withKeptPeople(value as WatchbillFile), placeOf };
+}
+
+/** An import of an earlier version has no `overwrite`, and must change nobody either (rule TRU-5). */
+function withKeptPeople(file: WatchbillFile): WatchbillFile {
+  if (!isImported(file.managed_by) || file.people === undefined) return file;
+  return { ...file, people: file.people.map((person) => ({ overwrite: false, ...person })) };
 }
 
 export interface ParsedFile {

@@ -5,6 +5,11 @@ import type { WeekWindow } from './week-windows.ts';
 export const PRODUCTS = ['opsgenie', 'pagerduty', 'grafana-oncall', 'goalert'] as const;
 export type Product = (typeof PRODUCTS)[number];
 
+/** Whether a file comes from an import, whose `managed_by` is the product. */
+export function isImported(managedBy: string): boolean {
+  return PRODUCTS.some((product) => product === managedBy);
+}
+
 export const PRODUCT_NAMES: Readonly<Record<Product, string>> = {
   opsgenie: 'Opsgenie',
   pagerduty: 'PagerDuty',

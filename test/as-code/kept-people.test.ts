@@ -93,16 +93,25 @@ describeOnSqlite('[TRU-5] people who are there already', (create) => {
     assert.match(await applied(service, file), /^Nothing to change: all \d match the file or are kept\.$/m);
   });
 
-  it('are changed with overwrite: true, and by a file that does not say anything about it', async () => {
+  it('stay as they are when an import without overwrite is applied, as earlier versions wrote it', async () => {
+    await applied(service, file.replaceAll(/^ *overwrite: false\n/gm, ''));
+    assert.equal((await people())[0], 'Ada@example.com, Ada Lovelace, Europe/London, admin');
+  });
+
+  it('are changed with overwrite: true, and by any other file that does not say anything about it', async () => {
     await applied(service, file.replaceAll('overwrite: false', 'overwrite: true'));
     assert.equal((await people())[0], 'Ada@example.com, ada of Opsgenie, America/Lima, admin');
-    const own = parse(await exported(service));
-    for (const person of own.people) {
-      assert.equal(person.overwrite, undefined);
-      if (person.email === 'Ada@example.com') person.name = 'Ada again';
-    }
-    await applied(service, stringify(own));
+    // All that it has comes from the import, so it has the same managed_by.
+    const again = parse(await exported(service));
+    assert.equal(again.managed_by, 'opsgenie');
+    const adaIn = (one: { people: { email: string; name: string; overwrite?: boolean }[] }) =>
+      one.people.find(({ email }) => email === 'Ada@example.com') ?? assert.fail();
+    adaIn(again).name = 'Ada again';
+    await applied(service, stringify(again));
     assert.equal((await people())[0], 'Ada@example.com, Ada again, America/Lima, admin');
+    const own = { ...again, managed_by: 'watchbill', people: [{ email: 'Ada@example.com', name: 'Ada at last' }] };
+    await applied(service, stringify(own));
+    assert.equal((await people())[0], 'Ada@example.com, Ada at last, America/Lima, admin');
   });
 
   it('keep their seat: a viewer cannot be on call, whatever the import says', async () => {
