@@ -3,7 +3,6 @@
  * interrupted anywhere and run again. If somebody else changes something meanwhile, the organization is read again and the rest is planned again.
  */
 import { hash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Team } from '../schemas/people/teams.ts';
 import type { User } from '../schemas/people/users.ts';
 import type { ScheduleOverride } from '../schemas/schedules/overrides.ts';
@@ -23,13 +22,17 @@ interface Work {
   readonly read: () => Promise<Organization>;
   readonly now: () => number;
   readonly prune: boolean;
+  readonly sleep: (ms: number) => Promise<unknown>;
 }
 
-/** Statuses of a conflict: something was deleted, taken or changed since it was read. */
-const CHANGED_MEANWHILE = new Set([404, 409, 412, 422]);
+/**
+ * Statuses of a conflict: something was deleted, taken or changed since it was read. With each, how often the same thing may fail while nothing else
+ * gets done; then a person should look. A 422 is most often a plain refusal.
+ */
+const MAX_FAILURES: Readonly<Record<number, number>> = { 404: 5, 409: 5, 412: 5, 422: 2 };
 
-/** How often the same thing may fail while nothing else gets done. Then a person should look. */
-const MAX_FAILURES = 5;
+/** Of an apply, even if each is another one. With their pauses they take about eight minutes. */
+const MAX_CONFLICTS = 100;
 
 /** Pauses after conflicts in a row. They let another apply of the same file get ahead, which then has no conflicts at all. */
 const FIRST_PAUSE_MS = 200;
@@ -37,15 +40,15 @@ const MAX_PAUSE_MS = 5_000;
 
 export async function applyPlan(work: Work, organization: Organization, plan: Plan): Promise<void> {
   let [current, left, failure, failures] = [organization, plan, '', 0];
-  for (let conflicts = 0; left.items.length > 0; conflicts++) {
+  for (let conflicts = 1; left.items.length > 0; conflicts++) {
     const failed = await carryOut(work, current, left);
     if (failed === undefined) return;
     const again = JSON.stringify([titleOf(failed.item), failed.error.message]);
     failures = again === failure ? failures + 1 : 1;
     failure = again;
     const { length } = left.items;
-    if (failures === MAX_FAILURES) throw failed.error;
-    await sleep(pauseMs(conflicts));
+    if (failures >= failed.most || conflicts === MAX_CONFLICTS) throw failed.error;
+    await work.sleep(pauseMs(conflicts));
     current = await work.read();
     left = planOf(work.file, current, work.now(), work);
     if (left.items.length < length) failures = 0;
@@ -54,12 +57,14 @@ export async function applyPlan(work: Work, organization: Organization, plan: Pl
 
 /** At random: two that wait for each other must not try again at the same time. */
 function pauseMs(conflicts: number): number {
-  return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** conflicts) * (0.5 + Math.random());
+  return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (conflicts - 1)) * (0.5 + Math.random());
 }
 
 interface Failure {
   readonly item: PlanItem;
   readonly error: ApiError;
+  /** How often it may happen. */
+  readonly most: number;
 }
 
 /** Returns a failure after which the plan has to be made again. Throws any other. */
@@ -94,8 +99,9 @@ async function carryOut({ api, file }: Work, organization: Organization, plan: P
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const named = new ApiError(`${titleOf(item)}: ${error.message}`, error.status, { cause: error });
-      if (error.status === undefined || !CHANGED_MEANWHILE.has(error.status)) throw named;
-      return { item, error: named };
+      const most = MAX_FAILURES[error.status ?? 0];
+      if (most === undefined) throw named;
+      return { item, error: named, most };
     }
   }
   return undefined;

@@ -1,4 +1,5 @@
 /** `watchbill export` and `watchbill apply`: clients of the API of a running service. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { asSingleLine } from '../harmless-text.ts';
 import type { Team } from '../schemas/people/teams.ts';
 import type { Schedule } from '../schemas/schedules/schedules.ts';
@@ -60,7 +61,7 @@ export async function applyFile(
     print(planText(plan, file, organization, clock.now()));
     if (isPlan) print('This is a plan: nothing was changed.\n');
     if (isPlan || plan.items.length === 0) return;
-    await applyPlan({ api, file, read, now: () => clock.now(), prune }, organization, plan);
+    await applyPlan({ api, file, read, now: () => clock.now(), prune, sleep }, organization, plan);
     print('Applied.\n');
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
