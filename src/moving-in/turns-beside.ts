@@ -5,10 +5,10 @@
 import { hasEmptyOpenDay } from '../engine/open-days.ts';
 import { runningTurn } from '../engine/rotation.ts';
 import { DAY_MS } from '../time/units.ts';
-import { findZone, wallAt } from '../time/zones.ts';
+import { wallAt } from '../time/zones.ts';
 import { computedRotation, engineLayerOf, MAX_POSITIONS, type Piece } from './layers.ts';
 import { leastCommonMultiple } from './merging.ts';
-import { SourceError, type SourceRotation } from './source.ts';
+import type { SourceRotation } from './source.ts';
 import { type WeekWindow, WHOLE_WEEK } from './week-windows.ts';
 
 const DAYS_PER_WEEK = 7;
@@ -45,7 +45,9 @@ function writtenOut(rotation: SourceRotation, openDays: readonly number[]): Turn
       reason: `Its turns count only the days on which it is on call, and the rotations above it take some of them. Written out for each day, it has ${positions} positions; a layer has ${MAX_POSITIONS} at most.`,
     };
   }
-  const counted = computedRotation(onWallClock(rotation), windows);
+  // In UTC, with the same wall times: no clock change moves a turn.
+  const { zone } = computedRotation(rotation, windows);
+  const counted = computedRotation({ ...rotation, zone: 'UTC', anchor: wallAt(zone, rotation.anchor) }, windows);
   return {
     rotation: {
       ...rotation,
@@ -60,11 +62,4 @@ function writtenOut(rotation: SourceRotation, openDays: readonly number[]): Turn
       `The rotations above it take some of the days that it counts: its turns are written out for ${weeks} weeks.`,
     ],
   };
-}
-
-/** In UTC, with the same wall times: no clock change moves a turn. */
-function onWallClock(rotation: SourceRotation): SourceRotation {
-  const zone = findZone(rotation.zone);
-  if (zone === undefined) throw new SourceError(`${rotation.name}: time zone ${rotation.zone} is unknown.`);
-  return { ...rotation, zone: 'UTC', anchor: wallAt(zone, rotation.anchor) };
 }

@@ -1,7 +1,6 @@
 /** Grafana OnCall: reads schedules, shifts, users and teams from its public API, `/api/v1/…`. */
 import Type, { type Static } from 'typebox';
 import { parseInstant } from '../../time/iso.ts';
-import { findZone, type Zone } from '../../time/zones.ts';
 import { badField, intervalIn, zoneIn } from '../bad-value.ts';
 import { expected, Has, matching, Nullable, objectsIn } from '../documents.ts';
 import { renderedBetween } from '../segments.ts';
@@ -14,7 +13,16 @@ import type {
   SourceSchedule,
   UnfitRotation,
 } from '../source.ts';
-import { endOf, groupsOf, rotationOfShift, Shift, type ShiftContext, startIn, zoneOfShift } from './grafana-shifts.ts';
+import {
+  endOf,
+  groupsOf,
+  rotationOfShift,
+  Shift,
+  type ShiftContext,
+  startIn,
+  UTC,
+  zoneOfShift,
+} from './grafana-shifts.ts';
 
 const Schedule = Type.Object({
   id: Type.String(),
@@ -55,8 +63,6 @@ const FinalShifts = Type.Object({
   results: Type.Array(FinalShift),
 });
 type FinalShifts = Static<typeof FinalShifts>;
-
-const UTC = findZone('UTC') as Zone;
 
 const OVERRIDE_TYPES = ['override', 'single_event'];
 

@@ -43,7 +43,7 @@ export interface ShiftContext {
   readonly notes: readonly string[];
 }
 
-const UTC = findZone('UTC') as Zone;
+export const UTC = findZone('UTC') as Zone;
 const UNITS = { hourly: 'hours', daily: 'days', weekly: 'weeks' } as const;
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
