@@ -263,9 +263,11 @@ async function requireNoDuties({ clock }: Services, db: Queryable, { organizatio
   }
   const timeOff = await db.first(timeOffTotal, { organizationId, userId: id, endsAfter: now });
   if (timeOff === undefined || timeOff.total === 0) return;
+  const entries = timeOff.total === 1 ? '1 entry' : `${timeOff.total} entries`;
+  const ending = timeOff.total === 1 ? 'is not over: delete it first' : 'are not over: delete them first';
   throw new AppError(
     'unprocessable_entity',
-    `A user with a viewer seat has no time off: delete the time off of ${id} that is not over, ${timeOff.total} in number, first.`,
+    `A user with a viewer seat has no time off. ${id} has ${entries} of time off that ${ending}.`,
   );
 }
 

@@ -39,7 +39,7 @@ export interface WorkOptions {
   readonly narrow: string;
   /** Without a limit of shifts. */
   readonly isUnlimited?: boolean;
-  /** Absent: 24 s. */
+  /** For tests. Absent: 24 s. */
   readonly deadlineMs?: number;
 }
 
@@ -57,6 +57,7 @@ export function callerLeft(): CallerLeft {
 export class Work implements Disposable {
   readonly #asker: Asker;
   readonly #options: WorkOptions;
+  readonly #deadlineMs: number;
   readonly #giveUpAt: number;
   /** Inside a transaction nothing pauses: the work must be small. */
   readonly isInTransaction = isInsideTransaction();
@@ -70,7 +71,8 @@ export class Work implements Disposable {
   constructor(asker: Asker, options: WorkOptions) {
     this.#asker = asker;
     this.#options = options;
-    this.#giveUpAt = performance.now() + (options.deadlineMs ?? DEADLINE_MS);
+    this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
+    this.#giveUpAt = performance.now() + this.#deadlineMs;
   }
 
   /** Counts computed shifts. If it returns true, call `turn` before the next one. */
@@ -133,7 +135,7 @@ export class Work implements Disposable {
     if (this.#hasPlace) return;
     this.#hasPlace = await takePlace(this.#asker, this.#giveUpAt);
     if (this.#asker.hasLeft?.()) throw callerLeft();
-    if (!this.#hasPlace) throw crowded(`expensive requests of yours took ${DEADLINE_MS / 1000} seconds`);
+    if (!this.#hasPlace) throw crowded(`expensive requests of yours took ${this.#deadlineMs / 1000} seconds`);
   }
 
   #requireWanted(): void {
@@ -142,7 +144,7 @@ export class Work implements Disposable {
     counters.work.late += 1;
     throw new AppError(
       'service_unavailable',
-      `The request took longer than ${DEADLINE_MS / 1000} seconds. ${this.#options.narrow}`,
+      `The request took longer than ${this.#deadlineMs / 1000} seconds. ${this.#options.narrow}`,
     );
   }
 
