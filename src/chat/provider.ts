@@ -132,7 +132,7 @@ const FAILURES = {
   'not allowed': { code: 'unprocessable_entity', retry: 'later' },
   /** The chat rejects our credentials: a token was revoked, or the app was removed. */
   'connection lost': { code: 'chat_not_connected', retry: 'later' },
-  /** Down, slow, or asking for fewer questions. */
+  /** Down, slow, or rate-limiting our reads. */
   unavailable: { code: 'chat_unavailable', retry: 'soon' },
   /** The chat asks us to slow down, so the call is postponed. It changed nothing in the chat. */
   'waits for its turn': { code: 'chat_unavailable', retry: 'soon' },

@@ -21,13 +21,13 @@ export interface Channels {
   readonly isMailed: boolean;
 }
 
-/** `default` if they never chose, or if their choice cannot be read. */
 /** Including kinds that only a newer version knows. */
 export function storedChoices({ notifications_json: json }: Pick<UserRow, 'notifications_json'>): object {
   const stored = json === null ? undefined : parsedJson(json);
   return isObject(stored) ? stored : {};
 }
 
+/** `default` if they never chose, or if their choice cannot be read. */
 export function choicesOf(user: Pick<UserRow, 'notifications_json'>): Notifications {
   const chosen: Readonly<Record<string, unknown>> = { ...storedChoices(user) };
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 /**
  * Deleting a user deactivates them. One short transaction ends their access: keys, sessions, links, calendar feeds, teams and pending coverage
- * requests; what they took of others' requests is open again. From then on they are not on call anywhere. If they have few schedules, these are updated within the request, otherwise by a worker
- * (departures.ts). Past shifts keep their name.
+ * requests; what they took of others' requests is open again. From then on they are not on call anywhere. If they have few schedules, these are
+ * updated within the request, otherwise by a worker (departures.ts). Past shifts keep their name.
  */
 
 import { deleteFeedsOfUser } from '../../db/calendar-feeds.ts';

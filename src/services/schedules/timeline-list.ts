@@ -85,7 +85,7 @@ function mineSince({ start, end }: Interval, now: number): number {
   return end <= now ? start : Math.max(start, now);
 }
 
-/** At least as many as the stretch has as JSON: an id has 30 characters. */
+/** A lower bound of its size as JSON: an id has 30 characters. */
 function bytesOf({ shifts }: Stretch): number {
   return shifts.reduce((sum, { users }) => sum + 72 + 33 * users.length, 0);
 }
