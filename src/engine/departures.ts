@@ -3,12 +3,19 @@ import type { UserId } from '../ids.ts';
 import type { Zone } from '../time/zones.ts';
 import { keepTurn } from './kept-turn.ts';
 import { sameLayer, validityOf } from './revisions.ts';
-import type { Layer, Override, Revision } from './schedule.ts';
+import type { Interval, Layer, Override, Revision } from './schedule.ts';
 
 /** A user who is not on call anywhere from that instant on. */
 export interface Departure {
   readonly user: UserId;
   readonly at: number;
+  /** Where the user covers for somebody in this schedule. */
+  readonly covers?: readonly Cover[];
+}
+
+export interface Cover extends Interval {
+  /** Who takes the place back. */
+  readonly requester: UserId;
 }
 
 /**
@@ -44,17 +51,23 @@ export function overridesWithout<O extends Override>(overrides: readonly O[], de
   });
 }
 
-/** Splits the override at the departure. A part that would be empty is undefined. */
+/**
+ * Splits the override at the departure. A part that would be empty is undefined: then the rotation decides. If others are in the override, the
+ * people whom the user covered are with them again.
+ */
 export function overrideWithout<O extends Override>(
   override: O,
-  { user, at }: Departure,
+  { user, at, covers = [] }: Departure,
 ): { readonly past: O | undefined; readonly rest: O | undefined } {
   if (override.end <= at) return { past: override, rest: undefined };
   if (!override.users.includes(user)) return { past: undefined, rest: override };
-  const users = override.users.filter((one) => one !== user);
+  const isAlone = override.users.every((one) => one === user);
+  const covered = covers.filter(({ start, end }) => start <= override.start && override.end <= end);
+  const returning = covered.map(({ requester }) => requester);
+  const users = [...new Set(override.users.flatMap((one) => (one === user ? returning : one)))];
   return {
     past: override.start < at ? { ...override, end: at } : undefined,
-    rest: users.length === 0 ? undefined : { ...override, start: Math.max(override.start, at), users },
+    rest: isAlone ? undefined : { ...override, start: Math.max(override.start, at), users },
   };
 }
 

@@ -143,6 +143,7 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
     'what was covered in an interval: a few in a day': [
       'coverage-answers.acceptancesInSchedules',
       'coverage-answers.acceptancesWithin',
+      'coverage-answers.coverOfLeavers',
       'coverage-answers.wholeAcceptancesInSchedules',
       'coverage-answers.wholeAcceptancesWithin',
     ],

@@ -7306,7 +7306,7 @@ export interface components {
             accepted_at: string;
             /**
              * Format: date-time
-             * @description When they were deactivated; what was to come then is open again
+             * @description When they were deactivated, if a part was to come then. It is open again where the requester is on call; cover that was passed on stays
              * @example 2026-01-05T09:00:00Z
              */
             ended_at?: string;

@@ -52,6 +52,33 @@ export const insertCoverageAnswer = writeStatement((q, p: CoverageAnswerRow & { 
   }),
 );
 
+/**
+ * What people who have left took, where it ends after the instant, with the requester and when that one left. A subquery,
+ * so that PostgreSQL starts from these answers, which are few, and not from everybody who ever left.
+ */
+export const coverOfLeavers = statement((q, p: { organizationId: OrganizationId; since: number }) =>
+  q
+    .selectFrom('coverage_answers')
+    .innerJoin('coverage_requests', 'coverage_requests.id', 'coverage_answers.request_id')
+    .innerJoin('users as requesters', 'requesters.id', 'coverage_requests.user_id')
+    .select([
+      'coverage_answers.user_id as taken_by',
+      'coverage_answers.shifts_json',
+      'requesters.id as requester_id',
+      'requesters.deactivated_at as requester_left_at',
+    ])
+    .where('coverage_answers.organization_id', '=', p.organizationId)
+    .where('coverage_answers.end_at', '>', p.since)
+    // A viewer is never on call.
+    .where('requesters.seat', '=', 'member')
+    .where(
+      (eb) => eb.selectFrom('users').select('deactivated_at').whereRef('users.id', '=', 'coverage_answers.user_id'),
+      'is not',
+      null,
+    )
+    .orderBy('coverage_answers.id'),
+);
+
 const ACCEPTANCE = [
   'coverage_answers.request_id',
   'coverage_answers.user_id as taken_by',

@@ -17,7 +17,11 @@ const CoverageAcceptance = Type.Object(
     accepted_at: Instant,
     shifts: Type.Array(CoverageShift, { description: 'What they took, by start' }),
     ended_at: Type.Optional(
-      Type.String({ ...Instant, description: 'When they were deactivated; what was to come then is open again' }),
+      Type.String({
+        ...Instant,
+        description:
+          'When they were deactivated, if a part was to come then. It is open again where the requester is on call; cover that was passed on stays',
+      }),
     ),
   },
   { title: 'CoverageAcceptance' },

@@ -27,7 +27,7 @@ export interface Acceptance {
   readonly by: UserId;
   readonly at: number;
   readonly shifts: readonly CoverageShift[];
-  /** When the person who took them was deactivated: what was to come then is open again. */
+  /** When the person who took them was deactivated: what was to come then is no longer theirs. */
   readonly leftAt?: number | undefined;
 }
 

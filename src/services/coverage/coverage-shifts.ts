@@ -1,12 +1,13 @@
 /** Rule COV-1: the shifts that a coverage request may ask for, and the errors for those it may not. Pure functions. */
+import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import { eachPossibleShift } from '../../engine/shifts-of-user.ts';
+import type { Timeline } from '../../engine/timeline.ts';
 import { AppError } from '../../errors.ts';
 import type { ScheduleId, UserId } from '../../ids.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { DAY_MS } from '../../time/units.ts';
 import { isObject, parsedJson } from '../schedules/stored-layers.ts';
-import type { LoadedSchedule } from '../schedules/timelines.ts';
 
 const MAX_DAYS = 366;
 const MAX_SHIFTS = 500;
@@ -18,6 +19,11 @@ const MAX_SCHEDULES = 500;
 export interface CoverageShift extends Interval {
   readonly scheduleId: ScheduleId;
   readonly scheduleName: string;
+}
+
+interface ScheduleToCover {
+  readonly row: Pick<ScheduleRow, 'id' | 'name'>;
+  readonly timeline: Timeline;
 }
 
 /** The shifts in the column `shifts_json`; undefined if it contains anything else. */
@@ -54,7 +60,7 @@ export function intervalToCover({ start, end }: Interval, now: number): Interval
 
 /** Rule COV-1: the user's shifts in the interval, by start; 422 if there are none. */
 export function shiftsToCover(
-  schedules: readonly LoadedSchedule[],
+  schedules: readonly ScheduleToCover[],
   { userId, isForOther = false }: { readonly userId: UserId; readonly isForOther?: boolean },
   within: Interval,
 ): readonly CoverageShift[] {
@@ -67,7 +73,7 @@ export function shiftsToCover(
 
 /** Runs inside transactions, which must not pause: what it may compute is limited. */
 export function shiftsOfUser(
-  schedules: readonly LoadedSchedule[],
+  schedules: readonly ScheduleToCover[],
   userId: UserId,
   within: Interval,
 ): readonly CoverageShift[] {

@@ -11,6 +11,7 @@ import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { OrganizationId, ScheduleId } from '../../ids.ts';
 import { isReached } from '../notifications/channels.ts';
 import type { Services } from '../shared/services.ts';
+import { loadDeparturesFrom } from './cover-of-leavers.ts';
 import type { Planning } from './plan/change.ts';
 import { planScheduleChange } from './schedule-plan.ts';
 import { loadParts, type ScheduleState, stateFrom } from './schedule-state.ts';
@@ -91,12 +92,14 @@ async function removeDeparted(
 ): Promise<ScheduleState[]> {
   const now = services.clock.now();
   const since = Math.min(now, ...departures.map(({ left_at }) => left_at));
+  const left = departures.map(({ user_id: user, left_at: at }) => ({ user, at }));
   const authors = new Set(departures.map(({ started_by }) => started_by));
-  const [rows, parts, users, found] = await Promise.all([
+  const [rows, parts, users, found, departuresFrom] = await Promise.all([
     locked,
     loadParts(tx, organizationId, ids, since, tx.all(scheduleBelongings, { organizationId, ids })),
     tx.all(usersByIds, { organizationId, ids: [...authors] }),
     tx.all(leavingUsersIn, { organizationId, ids, userIds: departures.map(({ user_id }) => user_id), since }),
+    loadDeparturesFrom(tx, organizationId, left),
   ]);
   const schedulesOf = Map.groupBy(found, ({ user_id }) => user_id);
   let states = rows.map((row) => stateFrom(row, parts));
@@ -110,7 +113,10 @@ async function removeDeparted(
     };
     const plans = states
       .filter(({ row }) => theirs.has(row.id))
-      .map((state) => planScheduleChange(state, { kind: 'departure', userId, at }, planning));
+      .map((state) => {
+        const covers = departuresFrom(state.row.id).find(({ user }) => user === userId)?.covers ?? [];
+        return planScheduleChange(state, { kind: 'departure', userId, at, covers }, planning);
+      });
     const user = users.find(({ id }) => id === by);
     await writePlans(services, tx, { organizationId, userId: by, user }, plans);
     const after = new Map(plans.map(({ state }) => [state.row.id, state]));

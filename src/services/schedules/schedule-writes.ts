@@ -149,6 +149,10 @@ function writeDepartures(tx: Transaction, { organizationId }: Author, plans: rea
     tx.send(endLayersOfUser, { organizationId, userId, ids: idsOf(some), leftAt: at });
     if (people.length > 0) tx.send(replaceOverrideUsers, { people });
     if (left.length > 0) tx.send(leaveOverrides, { organizationId, userId, overrideIds: left.map(({ id }) => id) });
+    const users = left.flatMap(({ id, end, returning }) =>
+      returning.map((user) => ({ override_id: id, user_id: user, end_at: end })),
+    );
+    if (users.length > 0) tx.send(insertOverrideUsers, { organizationId, users });
   }
 }
 

@@ -7,7 +7,7 @@ import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import { overridesOfSchedules } from '../../db/schedules/overrides.ts';
 import { revisionsInForce } from '../../db/schedules/revisions.ts';
 import { type ScheduleRow, type UsersOfSchedules, usersOfSchedules } from '../../db/schedules/schedules.ts';
-import { overridesWithout } from '../../engine/departures.ts';
+import { type Departure, overridesWithout } from '../../engine/departures.ts';
 import type { Interval, Override, Revision } from '../../engine/schedule.ts';
 import { reachOf, type Timeline, timelineOf } from '../../engine/timeline.ts';
 import { AppError, quoted } from '../../errors.ts';
@@ -15,6 +15,7 @@ import type { OrganizationId, OverrideId, ScheduleId, UserId } from '../../ids.t
 import { createRowCache } from '../../row-cache.ts';
 import { DAY_MS, MINUTE_MS } from '../../time/units.ts';
 import type { Work } from '../shared/work.ts';
+import { loadDeparturesFrom } from './cover-of-leavers.ts';
 import {
   type BrokenSchedule,
   brokenBy,
@@ -168,10 +169,17 @@ async function readSchedules(
   const known = usual.start <= reached.start && reached.end <= usual.end ? usual : reached;
   const ids = rows.map(({ id }) => id);
   const overrides = await loadOverrides(db, organizationId, ids, known);
+  // All rotations have the same.
+  const [departures = []] = rotations.flatMap((rotation) => (isBroken(rotation) ? [] : [rotation.departures]));
+  const departuresFrom = await loadDeparturesFrom(db, organizationId, departures);
   const loaded: ScheduleLoad[] = [];
   for (const rotation of rotations) {
     const own = overrides.get(rotation.row.id) ?? [];
-    loaded.push(isBroken(rotation) ? rotation : await reachedOver(db, rotation, own, within, known));
+    loaded.push(
+      isBroken(rotation)
+        ? rotation
+        : await reachedOver(db, rotation, departuresFrom(rotation.row.id), own, within, known),
+    );
   }
   return loaded;
 }
@@ -180,6 +188,7 @@ async function readSchedules(
 async function reachedOver(
   db: Queryable,
   rotation: ScheduleRotation,
+  departures: readonly Departure[],
   stored: readonly StoredOverride[],
   within: Interval,
   known: Interval,
@@ -190,7 +199,7 @@ async function reachedOver(
     if (users === undefined) return brokenBy(row, latest, unreadableOverride({ id }));
     readable.push({ start, end, users });
   }
-  const overrides = rotation.departures.reduce<readonly Override[]>(overridesWithout, readable);
+  const overrides = departures.reduce<readonly Override[]>(overridesWithout, readable);
   const reached = computed(row, latest, () => {
     const timeline = overrides.length === 0 ? rotation.timeline : timelineOf({ ...rotation, overrides });
     return { timeline, reach: reachOf(timeline, within) };
@@ -201,7 +210,7 @@ async function reachedOver(
   const { id, organization_id } = row;
   const wider = widest([reach], known);
   const more = (await loadOverrides(db, organization_id, [id], wider)).get(id) ?? [];
-  return reachedOver(db, rotation, more, within, wider);
+  return reachedOver(db, rotation, departures, more, within, wider);
 }
 
 export async function loadSchedule(db: Queryable, row: ScheduleRow, within: Interval): Promise<ScheduleLoad> {

@@ -127,6 +127,7 @@ const ONE_OF_EACH_KIND = [
   `update users set role = 'owner' where substr(id, 30) = '8'`,
   `update users set email = 'Person-3@EXAMPLE.com' where substr(id, 29) = '03'`,
   `update users set deactivated_at = ${NOW}, email_key = null, chat_id = null where substr(id, 29) = '13'`,
+  `update coverage_answers set user_id = ${id('usr', 13)} where id = ${id('ans', 14)}`,
   `update coverage_requests set status = 'accepted', accepted_by = user_id, accepted_at = ${NOW} where substr(id, 30) = '8'`,
   `update deliveries set status = 'failed' where status <> 'pending' and substr(id, 30) in ('3', '8')`,
   `update deliveries set status = 'pending', done_at = null where substr(id, 30) = '7'`,

@@ -1,5 +1,6 @@
 /** Rule STO-6: the changes to a schedule, and the effect of one before its consequences are computed (schedule-plan.ts). */
 import type { ScheduleRow } from '../../../db/schedules/schedules.ts';
+import type { Departure } from '../../../engine/departures.ts';
 import type { OverrideChange } from '../../../engine/overrides.ts';
 import type { Layer, Override, Revision } from '../../../engine/schedule.ts';
 import type { OverrideId, TeamId, UserId } from '../../../ids.ts';
@@ -38,7 +39,12 @@ export type ScheduleChange =
     }
   | { readonly kind: 'remove override'; readonly override: Override & { readonly id: OverrideId } }
   /** Rule REV-5: the user is not on call from then on, which may be in the past. */
-  | { readonly kind: 'departure'; readonly userId: UserId; readonly at: number }
+  | {
+      readonly kind: 'departure';
+      readonly userId: UserId;
+      readonly at: number;
+      readonly covers?: Departure['covers'];
+    }
   | { readonly kind: 'deletion' };
 
 export interface Planning {
@@ -56,8 +62,16 @@ export interface OverrideWrites {
   readonly ended: readonly OverrideId[];
   readonly endedAt: number;
   readonly removed: readonly OverrideId[];
-  /** Overrides that the departing user leaves, with the people who stay; undefined if they cannot be read. */
-  readonly left: readonly { readonly id: OverrideId; readonly users: readonly UserId[] | undefined }[];
+  /** Overrides that the departing user leaves, with the people in them then; undefined if they cannot be read. */
+  readonly left: readonly LeftOverride[];
+}
+
+export interface LeftOverride {
+  readonly id: OverrideId;
+  readonly end: number;
+  readonly users: readonly UserId[] | undefined;
+  /** Those of them who were not in it before. */
+  readonly returning: readonly UserId[];
 }
 
 export interface AddedOverride extends RankedOverride {

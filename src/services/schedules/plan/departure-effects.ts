@@ -9,7 +9,7 @@ import {
   type AddedOverride,
   type Effect,
   effect,
-  type OverrideWrites,
+  type LeftOverride,
   type Planning,
   type ScheduleChange,
 } from './change.ts';
@@ -19,11 +19,11 @@ import { creation } from './override-effects.ts';
 /** Rule REV-5. Every layer in force from then on is written again without the user. */
 export function departure(
   state: ScheduleState,
-  { userId, at }: Extract<ScheduleChange, { kind: 'departure' }>,
+  { userId, at, covers = [] }: Extract<ScheduleChange, { kind: 'departure' }>,
   planning: Planning,
 ): Effect {
   const newRevisions = revisionsToAppend(state, { user: userId, at });
-  const { overrides, ...overrideWrites } = overridesToLeave(state, { user: userId, at }, planning);
+  const { overrides, ...overrideWrites } = overridesToLeave(state, { user: userId, at, covers }, planning);
   return effect(state, {
     ...(newRevisions.length > 0 && appended(state, newRevisions, planning.now)),
     overrides,
@@ -50,15 +50,15 @@ function revisionsToAppend({ row, revisions }: ScheduleState, departure: Departu
   }
 }
 
-/** The others stay on call. If nobody is left, the override is deleted. A past part does not change. */
+/** The others stay on call, and people whom the user covered are on call with them again. If nobody is left, the override is deleted. A past part does not change. */
 function overridesToLeave(state: ScheduleState, departure: Departure, { newOverrideId }: Planning) {
   const overrides: RankedOverride[] = [];
   const [added, ended, removed]: [AddedOverride[], OverrideId[], OverrideId[]] = [[], [], []];
-  const left: OverrideWrites['left'][number][] = [];
+  const left: LeftOverride[] = [];
   for (const override of state.overrides) {
-    const { id, users } = override;
+    const { id, end, users } = override;
     if (users === undefined) {
-      left.push({ id, users });
+      left.push({ id, end, users, returning: [] });
       overrides.push(override);
       continue;
     }
@@ -71,8 +71,9 @@ function overridesToLeave(state: ScheduleState, departure: Departure, { newOverr
     const after = isSplit ? { ...rest, id: newOverrideId() } : rest;
     if (past !== undefined) ended.push(id);
     if (isSplit && after !== undefined) added.push(after);
-    else if (after !== undefined) left.push({ id, users: after.users });
-    else if (past === undefined) removed.push(id);
+    else if (after !== undefined) {
+      left.push({ id, end, users: after.users, returning: after.users.filter((one) => !users.includes(one)) });
+    } else if (past === undefined) removed.push(id);
     if (after !== undefined) overrides.push(after);
   }
   return { overrides, added, ended, endedAt: departure.at, removed, left };
