@@ -178,7 +178,7 @@ export const cancelCoverageRequest = writeStatement((q, p: CoverageRequestKey & 
 
 /**
  * Not over, and not of the user: requests that the user, or somebody who left before, took a part of. Cover may have been passed on, so that the
- * departure of the last one concerns all of them. Without requests of people who have left. In no order.
+ * departure of the last one concerns all of them. Without requests of people who have left.
  */
 export const coverageRequestsCoveredBy = statement(
   (q, p: { organizationId: OrganizationId; userId: UserId; now: number }) =>
@@ -209,7 +209,8 @@ export const coverageRequestsCoveredBy = statement(
               .where('accepted.end_at', '>', p.now)
               .where('accepted.accepted_by', '=', p.userId),
           ),
-      ),
+      )
+      .orderBy('coverage_requests.id'),
 );
 
 /** Rule TRU-3. */

@@ -54,7 +54,7 @@ export async function openPartsOf(
   return { takeable: takeable.sort(byStart), unknown };
 }
 
-/** Inside a transaction, what follows after a slice of work counts as on call: accepting it looks again. */
+/** Where the work is used up (inside a transaction, after a slice), the rest counts as on call: accepting it looks again. */
 async function timesOnCall(timeline: Timeline, userId: UserId, within: Interval, work: Work): Promise<Interval[]> {
   const times: Interval[] = [];
   if (work.isUsedUp) return [within];
@@ -99,6 +99,11 @@ export async function loadOpenParts(
 /** For reads and changes of a caller. */
 export function workOfRequests(asker: Asker): Work {
   return new Work(asker, { narrow: 'Ask for fewer requests at a time with per_page.' });
+}
+
+/** For a departure, which decides what is open again. It is rare, and must not be refused: a year of hourly turns takes 5 ms. */
+export function workOfDeparture(asker: Asker): Work {
+  return new Work(asker, { narrow: '', isUnlimited: true, isWhole: true });
 }
 
 /** For messages: what was committed is told in any case. */

@@ -29,7 +29,7 @@ import {
   NOTHING_OPEN,
   type OpenParts,
   schedulesOfPending,
-  workOfRequests,
+  workOfDeparture,
 } from './open-parts.ts';
 import { nextReminderAt } from './reminder-times.ts';
 import { loadPlaces, loadRequestState, schedulesAsked, schedulesIn } from './request-state.ts';
@@ -124,7 +124,7 @@ async function loadOpen(
     now,
   );
   const schedules = await tx.all(schedulesByIds, { organizationId, ids });
-  using work = workOfRequests(caller);
+  using work = workOfDeparture(caller);
   return loadOpenParts(tx, organizationId, schedules, requests, now, work);
 }
 

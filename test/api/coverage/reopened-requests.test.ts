@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { failed, type Person, succeeded } from '../../support/drivers/api.ts';
-import { createOverride, createSchedule, lines } from '../../support/drivers/schedules.ts';
+import { createOverride, createSchedule, layer, lines } from '../../support/drivers/schedules.ts';
 import { givenFreshWatchbill } from '../../support/drivers/suites.ts';
 import { messagesIn, workAt } from '../../support/drivers/worker.ts';
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';
@@ -177,6 +177,27 @@ describeOnBothDatabases('[TRU-3] somebody who took cover leaves', (create, itOnS
     await leave(ben);
     await leave(carl);
     assert.deepEqual([(await read(given)).status, (await read(left)).status], ['accepted', 'accepted']);
+  });
+
+  it('from schedules with thousands of shifts: what is not open is not guessed', async () => {
+    watchbill.at(NOW);
+    const year = { start: WEDNESDAY.start, end: '2027-01-08T09:00:00Z' };
+    const always = layer([ada], { shift_length: { amount: 52, unit: 'weeks' } });
+    const hourly = layer([ada, ben], { shift_length: { amount: 1, unit: 'hours' } });
+    const schedules: { id: string }[] = [];
+    const ids: string[] = [];
+    for (const name of ['First', 'Second', 'Given away']) {
+      const schedule = await createSchedule(owner, [], { name, layers: [always] });
+      const wanted = { ...year, reason: 'Sabbatical', schedule_ids: [schedule.id] };
+      ids.push(succeeded(await ada.post('/user/coverage_requests', wanted), 201).coverage_request.id);
+      await accept(carl, ids.at(-1) as string);
+      succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers: [hourly] }));
+      schedules.push(schedule);
+    }
+    await createOverride(owner, schedules.at(-1) as { id: string }, [dora], year.start, year.end);
+    await leave(carl);
+    const found = await Promise.all(ids.map(async (id) => (await read(id)).status));
+    assert.deepEqual(found, ['pending', 'pending', 'accepted']);
   });
 
   itOnSqlite('and the schedule is broken: the request stays open until it is repaired', async () => {
