@@ -274,7 +274,7 @@ export interface OpenRequest {
   readonly open: OpenParts;
 }
 
-type Part = { readonly by: UserId; readonly shifts: readonly CoverageShift[] };
+export type Part = { readonly by: UserId; readonly shifts: readonly CoverageShift[] };
 
 /** Tells the webhooks. `about`: what was just taken, or is open again. */
 export async function announceRequests(

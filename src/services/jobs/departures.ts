@@ -25,6 +25,7 @@ import { type ScheduleRow, scheduleListBy, schedulesOfUser } from '../../db/sche
 import { onCallAt } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
+import { reopenMissed } from '../coverage/reopening.ts';
 import { lockAndRemoveLeavingUsers, removeLeavingUsers } from '../schedules/schedule-locks.ts';
 import { loadStoredSchedules, workingOnly } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
@@ -66,7 +67,12 @@ export function storeDeparture(
  * Finishes the departure of a user of few schedules within the request, and leaves others to a worker. SERIALIZABLE: a transaction that began before
  * the deactivation and adds the user to something is either seen here or fails.
  */
-export function finishSmallDeparture(services: Services, leaver: LeavingUser, leftAt: number): Promise<void> {
+export function finishSmallDeparture(
+  services: Services,
+  { userId: startedBy }: Caller,
+  leaver: LeavingUser,
+  leftAt: number,
+): Promise<void> {
   const { db, clock } = services;
   const { organizationId, userId } = leaver;
   const { page } = scheduleListBy({ userId, since: leftAt });
@@ -80,6 +86,7 @@ export function finishSmallDeparture(services: Services, leaver: LeavingUser, le
     }
     const ids = rows.map(({ id }) => id);
     if (ids.length > 0) await lockAndRemoveLeavingUsers(services, tx, { organizationId, ids });
+    await reopenMissed(services, tx, { organizationId, userId: startedBy }, { userId, leftAt });
     tx.send(deleteDeparture, leaver);
   });
 }
@@ -103,7 +110,7 @@ export async function processDepartures(services: Services, isStopping = () => f
   const rows = await db.all(schedulesOfUser, { ...leaver, since: departure.left_at });
   const ids = await onCallFirst(services, leaver, rows);
   const done = await leaveInBatches(services, leaver, ids, isStopping);
-  await endOrRelease(services, leaver, departure.left_at);
+  await endOrRelease(services, departure);
   return done;
 }
 
@@ -155,13 +162,21 @@ async function leaveInBatches(
  * Deletes the departure if the user is in no schedule any more; otherwise releases the lease. SERIALIZABLE: a transaction that began before the
  * deactivation and adds the user to something is either seen here or fails.
  */
-async function endOrRelease({ db, clock }: Services, leaver: LeavingUser, leftAt: number): Promise<void> {
-  const wanted = { userId: leaver.userId, since: leftAt };
+async function endOrRelease(services: Services, departure: DepartureRow): Promise<void> {
+  const { db, clock } = services;
+  const { started_by: startedBy, left_at: leftAt } = departure;
+  const leaver = leaverOf(departure);
+  const { organizationId, userId } = leaver;
+  const wanted = { userId, since: leftAt };
   const { page } = scheduleListBy(wanted);
   await db.transaction(async (tx) => {
-    const left = await tx.first(page, { organizationId: leaver.organizationId, ...wanted, limit: 1, offset: 0 });
-    if (left === undefined) tx.send(deleteDeparture, leaver);
-    else await release(tx, leaver, clock.now());
+    const left = await tx.first(page, { organizationId, ...wanted, limit: 1, offset: 0 });
+    if (left !== undefined) {
+      await release(tx, leaver, clock.now());
+      return;
+    }
+    await reopenMissed(services, tx, { organizationId, userId: startedBy }, { userId, leftAt });
+    tx.send(deleteDeparture, leaver);
   });
 }
 

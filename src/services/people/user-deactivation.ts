@@ -62,7 +62,7 @@ export async function deleteUser(
 ): Promise<void> {
   const { leaver, leftAt } = await endAccess(services, caller, id, expected);
   // The user is deactivated in any case: a worker does the rest.
-  await finishSmallDeparture(services, leaver, leftAt).catch((error) =>
+  await finishSmallDeparture(services, caller, leaver, leftAt).catch((error) =>
     services.log?.warn('a worker has to take a deactivated user out of schedules', { user: leaver.userId, error }),
   );
 }

@@ -179,6 +179,33 @@ describeOnBothDatabases('[TRU-3] somebody who took cover leaves', (create, itOnS
     assert.deepEqual([(await read(given)).status, (await read(left)).status], ['accepted', 'accepted']);
   });
 
+  it('of an older version, which reopens nothing: it is open again when a worker finishes the departure', async () => {
+    await givenRotation();
+    succeeded(await owner.patch(`/users/${ada.id}`, { chat_id: 'U0ADA' }));
+    const [id, earlier] = [await ask(ada, WEDNESDAY), await ask(ada, FRIDAY)];
+    await accept(carl, id);
+    await accept(dora, earlier);
+    const at = Date.parse(NOW);
+    await watchbill.services.db.exclusively(async (tx) => {
+      const ids = `('${carl.id}', '${dora.id}')`;
+      await tx.execute(`update users set deactivated_at = ${at}, email_key = null, chat_id = null where id in ${ids}`);
+      await tx.execute(
+        `insert into departures (organization_id, user_id, started_by, left_at, due_at)
+           select organization_id, id, '${owner.id}', ${at}, ${at} from users where id in ${ids}`,
+      );
+    });
+    await workAt(watchbill, '2026-01-05T09:00:01Z');
+    await workAt(watchbill, '2026-01-05T09:00:02Z');
+    assert.deepEqual(await read(id), {
+      status: 'pending',
+      remaining: [text(WEDNESDAY)],
+      taken: [`Carl ${text(WEDNESDAY)} ${NOW}`],
+    });
+    assert.deepEqual((await read(earlier)).remaining, [text(FRIDAY)]);
+    const told = (await messagesIn(owner, 'U0ADA')).filter((message) => message.includes('left, and no longer covers'));
+    assert.deepEqual(told.map((message) => message.split(' ')[0]).sort(), ['Carl', 'Dora']);
+  });
+
   it('from schedules with thousands of shifts: what is not open is not guessed', async () => {
     watchbill.at(NOW);
     const year = { start: WEDNESDAY.start, end: '2027-01-08T09:00:00Z' };
