@@ -171,6 +171,8 @@ export interface CoverageCard {
   readonly askedBy?: string | undefined;
   /** Rule COV-7: a reminder of a request that is still open. */
   readonly isReminder?: boolean;
+  /** Rule TRU-3: it is open again, since a person who took a part left. */
+  readonly isReopened?: boolean;
   readonly reason: string;
   /** The shifts that concern the channel. */
   readonly shifts: readonly ShiftToCover[];
@@ -188,6 +190,7 @@ export interface CoverageCard {
 export function coverageAskedMessage(card: CoverageCard): ChatMessage {
   const { requestId, requester, askedBy, inAll, takeable = inAll, url } = card;
   const forWhom = askedBy === undefined ? '' : ` for ${requester}`;
+  const prefix = card.isReopened ? 'Open again: ' : card.isReminder ? 'Still open: ' : '';
   const choose = { id: CHOOSE_SHIFTS, label: 'Choose shifts…', value: requestId };
   const actions = [
     {
@@ -200,7 +203,7 @@ export function coverageAskedMessage(card: CoverageCard): ChatMessage {
     { id: CANNOT_COVER, label: 'Can’t', value: requestId },
   ];
   return {
-    title: `${card.isReminder ? 'Still open: ' : ''}${askedBy ?? requester} asks for cover${forWhom}`,
+    title: `${prefix}${askedBy ?? requester} asks for cover${forWhom}`,
     lines: [...cardLines(card), ...blockedLines(inAll, takeable)],
     ...(takeable.count > 0 && { actions }),
   };

@@ -32,6 +32,8 @@ export interface CoverageCardEvent {
   readonly userId?: UserId;
   /** Rule COV-7: a reminder of a request that is still open. */
   readonly isReminder?: boolean;
+  /** Rule TRU-3: set besides `isReminder` if the request is open again. */
+  readonly isReopened?: boolean;
   /** An attempt was made and may have arrived: once the request is decided, the outcome is announced. */
   readonly isPossiblyTold?: boolean;
 }
@@ -135,6 +137,7 @@ const FIELDS: Readonly<Record<ChatEvent['kind'], Readonly<Record<string, (value:
     requestId: isText,
     userId: isOptionalText,
     isReminder: isOptionalFlag,
+    isReopened: isOptionalFlag,
     isPossiblyTold: isOptionalFlag,
   },
   'cover asked for you': { requestId: isText, userId: isText, by: isText },

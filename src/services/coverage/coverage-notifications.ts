@@ -260,7 +260,7 @@ export async function notificationsOfReopening(
   const message = coverEnded(services, card, event, shifts);
   const told = { event, message, by: causedBy, shiftAt: firstStart(shifts, now) };
   const isPending = row.status === 'pending';
-  const again = { kind: 'coverage card', requestId: id, isReminder: true } as const;
+  const again = { kind: 'coverage card', requestId: id, isReminder: true, isReopened: true } as const;
   return [
     ...(isPending ? cardUpdates(services, card, posted) : []),
     ...(isPending ? cards(services, card, inLayers, again) : []),

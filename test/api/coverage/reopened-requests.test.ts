@@ -292,7 +292,7 @@ describeOnBothDatabases('[TRU-3] somebody who took cover leaves', (create, itOnS
     ].join('\n');
     const after = await messagesIn(owner, 'C0ONCALL');
     assert.equal(after[0], open);
-    assert.ok(after.slice(before.length).includes(`Still open: ${open}`), after.join('\n---\n'));
+    assert.ok(after.slice(before.length).includes(`Open again: ${open}`), after.join('\n---\n'));
   });
 
   itOnSqlite('and a requester who canceled the rest is told that they are on call again', async () => {

@@ -113,7 +113,7 @@ export function coverageCard(
   isReplacement: boolean,
 ): ChatMessage | undefined {
   if (isNeverTold(services, row, event, isReplacement)) return undefined;
-  const { requestId, userId, isReminder = false } = event;
+  const { requestId, userId, isReminder = false, isReopened = false } = event;
   const now = services.clock.now();
   const isPending = statusOf(row, now) === 'pending';
   const acceptances = acceptancesOf(row, answers);
@@ -127,6 +127,7 @@ export function coverageCard(
     requester: people.name(row.user_id),
     askedBy: row.asked_by === null ? undefined : people.name(row.asked_by),
     isReminder,
+    isReopened,
     reason: row.reason,
     shifts,
     inAll: amountIn(asked),
