@@ -180,7 +180,7 @@ export const cancelCoverageRequest = writeStatement((q, p: CoverageRequestKey & 
  * Not over, and not of the user: requests that the user, or somebody who left before, took a part of. Cover may have been passed on, so that the
  * departure of the last one concerns all of them. Without requests of people who have left.
  */
-export const coverageRequestsCoveredBy = statement(
+export const coverageRequestsOfLeavers = statement(
   (q, p: { organizationId: OrganizationId; userId: UserId; now: number }) =>
     q
       .selectFrom('coverage_requests')

@@ -72,7 +72,8 @@ export function acceptCoverageRequest(
     const rows = states.map((state) => state.row);
     const loads = await loadSchedules(tx, organizationId, rows, within);
     const timelines = timelinesIn(loads);
-    const open = await openPartsOf({ row, acceptances }, timelines, now, workOfRequests(caller));
+    using work = workOfRequests(caller);
+    const open = await openPartsOf({ row, acceptances }, timelines, now, work);
     const brokenOnes = loads.filter(isBroken);
     const taken = takenBySchedule(wanted === undefined ? open.takeable : chosenFrom(open, wanted, untaken, brokenOnes));
     const plans = states.flatMap((state) => {
@@ -137,7 +138,8 @@ export function acceptCoverageRequest(
     };
     const accepted = { row: decided, acceptances: acceptancesOf(decided, after.answers) };
     const newTimelines = timelinesAfter(states, plans);
-    const stillOpen = await openPartsOf(accepted, newTimelines, now, workOfRequests(caller));
+    using workAfter = workOfRequests(caller);
+    const stillOpen = await openPartsOf(accepted, newTimelines, now, workAfter);
     await notifyCoverageAccepted(
       services,
       tx,

@@ -31,9 +31,8 @@ import { notificationsAmong, notificationTo, type Recipient } from '../notificat
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { announce, loadSubscriptions, type Subscription } from '../webhooks/announcements.ts';
-import { type CoverageEvent, coverageFact } from '../webhooks/coverage-facts.ts';
+import { type CoverageEvent, coverageFact, type Part } from '../webhooks/coverage-facts.ts';
 import { acceptancesOf, askedUsers, declinesIn, shiftsAsked } from './acceptances.ts';
-import type { CoverageShift } from './coverage-shifts.ts';
 import type { OpenParts, TimelinesNow } from './open-parts.ts';
 import { type RequestState, schedulesIn } from './request-state.ts';
 
@@ -273,8 +272,6 @@ export interface OpenRequest {
   readonly request: RequestState;
   readonly open: OpenParts;
 }
-
-export type Part = { readonly by: UserId; readonly shifts: readonly CoverageShift[] };
 
 /** Tells the webhooks. `about`: what was just taken, or is open again. */
 export async function announceRequests(

@@ -5,7 +5,7 @@
 import { answersOfRequests, insertCoverageAnswer } from '../../db/coverage/coverage-answers.ts';
 import {
   type CoverageRequestRow,
-  coverageRequestsCoveredBy,
+  coverageRequestsOfLeavers,
   reopenCoverageRequest,
 } from '../../db/coverage/coverage-requests.ts';
 import type { Transaction } from '../../db/driver/database.ts';
@@ -20,8 +20,9 @@ import { enqueue, type Outgoing } from '../jobs/outbox.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { loadSubscriptions, type Subscription } from '../webhooks/announcements.ts';
+import type { Part } from '../webhooks/coverage-facts.ts';
 import { type Acceptance, acceptancesOf, takenBySchedule } from './acceptances.ts';
-import { announceRequests, notificationsOfReopening, type Part } from './coverage-notifications.ts';
+import { announceRequests, notificationsOfReopening } from './coverage-notifications.ts';
 import type { CoverageShift } from './coverage-shifts.ts';
 import {
   type AnsweredRequest,
@@ -60,7 +61,7 @@ export async function loadCovered(
   { organizationId, userId }: Leaver,
   now: number,
 ): Promise<Covered[]> {
-  const rows = await tx.all(coverageRequestsCoveredBy, { organizationId, userId, now });
+  const rows = await tx.all(coverageRequestsOfLeavers, { organizationId, userId, now });
   const requests = await loadTaken(tx, organizationId, rows);
   if (requests.length === 0) return [];
   const open = await loadOpenIfPending(tx, caller, requests, now);
@@ -117,7 +118,7 @@ export async function reopenMissed(
 ): Promise<void> {
   const { organizationId } = author;
   const now = services.clock.now();
-  const rows = await tx.all(coverageRequestsCoveredBy, { organizationId, userId, now });
+  const rows = await tx.all(coverageRequestsOfLeavers, { organizationId, userId, now });
   const accepted = rows.filter(({ status }) => status === 'accepted');
   const requests = (await loadTaken(tx, organizationId, accepted)).map((one) => withoutLeaver(one, userId, leftAt));
   if (requests.length === 0) return;

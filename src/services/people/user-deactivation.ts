@@ -5,7 +5,7 @@
  */
 
 import { deleteFeedsOfUser } from '../../db/calendar-feeds.ts';
-import { coverageRequestsCoveredBy } from '../../db/coverage/coverage-requests.ts';
+import { coverageRequestsOfLeavers } from '../../db/coverage/coverage-requests.ts';
 import type { Queryable } from '../../db/driver/database.ts';
 import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import { lockOrganization } from '../../db/people/organizations.ts';
@@ -120,7 +120,7 @@ function readsAboutLeaver(leaver: LeavingUser, now: number): BoundRead[] {
     bindRead(userById, { organizationId, id }),
     bindRead(otherOwners, { organizationId, id }),
     bindRead(coverageRequestsToCancel, { ...leaver, now }),
-    bindRead(coverageRequestsCoveredBy, { ...leaver, now }),
+    bindRead(coverageRequestsOfLeavers, { ...leaver, now }),
     bindRead(activeWebhooks, { organizationId }),
   ];
 }

@@ -17,7 +17,7 @@ export interface CoverageState {
   readonly now: number;
 }
 
-interface Part {
+export interface Part {
   readonly by: UserId;
   readonly shifts: readonly CoverageShift[];
 }
