@@ -82,6 +82,34 @@ describe('every page', () => {
     }
   });
 
+  it('requests nothing again because the clock of the server has gone on', async () => {
+    const page = await web.open(web.watchbill.owner, '/app/icon.svg');
+    const fromServer = ({ pathname }: URL) => !pathname.startsWith('/app/') && pathname !== '/events';
+    const OPENED_MS = Date.parse('2026-03-25T12:00:00Z');
+    for (const path of paths.filter((path) => !/^\/(settings|audit-log)/.test(path))) {
+      const times: string[] = [];
+      let requests = 0;
+      await page.route(fromServer, async (route) => {
+        requests++;
+        const { searchParams } = new URL(route.request().url());
+        times.push(...[...searchParams.values()].filter((value) => /^\d{4}-.*T.*Z$/.test(value)));
+        // Ahead of the page with each response. Not for ever: a page that requests without end has to come to rest.
+        web.at(new Date(OPENED_MS + Math.min(requests, 50) * 37).toISOString());
+        await route.continue();
+      });
+      await page.goto(`${web.address}/app${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await settled(page);
+      assert.deepEqual(
+        times.filter((time) => !/:00Z$/.test(time)),
+        [],
+        `${path} requests times that move with the clock`,
+      );
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    }
+    web.at('2026-03-25T12:00:00Z');
+  });
+
   it('is drawn as soon as its code is loaded, even if no timer fires', async () => {
     const page = await web.open(web.watchbill.owner, '/app/icon.svg', { hasOwnClock: true });
     await page.clock.install({ time: '2026-03-25T12:00:00Z' });

@@ -22,6 +22,7 @@ interface AwayAnswer {
   readonly isKnown: boolean;
 }
 
+/** The interval must not move with the clock: each tick would send a request. */
 export function useAway(people: readonly Named[], { start, end }: Interval): AwayAnswer {
   const named = useMemo(() => new Map(people.map((person) => [person.id, person])), [people]);
   // The end of what is shown can lie in the past: a page that slept has a newer clock than its data.

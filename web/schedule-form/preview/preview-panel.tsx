@@ -2,7 +2,7 @@
 import { Stack, Table, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Interval } from '../../../src/engine/schedule.ts';
-import { WEEK_MS } from '../../../src/time/units.ts';
+import { HOUR_MS, WEEK_MS } from '../../../src/time/units.ts';
 import { namesOf, PersonAvatar, PersonName } from '../../people/person.tsx';
 import { useMe, useReaderZone } from '../../session/session.tsx';
 import { duration, hours, msOf, written } from '../../time/format.ts';
@@ -61,7 +61,7 @@ function Shown({ preview, zone, find }: ShownProps) {
     [preview, find],
   );
   const people = useMemo(() => shifts.flatMap(({ users }) => users), [shifts]);
-  const { away } = useAway(people, preview.within);
+  const { away } = useAway(people, inWholeHours(preview.within));
   const collisions = shiftsWhileAway(shifts, away);
   if (shifts.length === 0) {
     return (
@@ -104,6 +104,11 @@ function Shown({ preview, zone, find }: ShownProps) {
       <AwayInShifts collisions={collisions} />
     </>
   );
+}
+
+/** So that a tick of the clock does not request it again. Each response ticks the clock, so the page would request without end. */
+function inWholeHours({ start, end }: Interval): Interval {
+  return { start: Math.floor(start / HOUR_MS) * HOUR_MS, end: Math.ceil(end / HOUR_MS) * HOUR_MS };
 }
 
 interface WeeksProps {
