@@ -4,11 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { succeeded } from '../support/drivers/api.ts';
 import { orderOf, save } from '../support/drivers/schedule-form.ts';
 import { createOverride, createSchedule, layer, namesOf } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
+import { settled } from '../support/drivers/web.ts';
 import { assertPleasesAxe, becomes, comesTo } from '../support/drivers/web-pages.ts';
 
 const OPENED = '2026-03-16T09:00:00Z';
@@ -18,6 +19,37 @@ const LATER_MS = [300, 1_500, 5_000];
 
 function after(instant: string, ms: number): string {
   return new Date(Date.parse(instant) + ms).toISOString();
+}
+
+/**
+ * Lets the page read this again, as each page does every minute and when its tab is opened. The form must be the same while the response is awaited,
+ * and after it.
+ */
+async function staysWhileReadAgain(page: Page, path: string, field: Locator, button?: Locator): Promise<void> {
+  const typed = await field.inputValue();
+  const note = page.getByRole('alert').getByText(/ was (deleted|deactivated|detached)$/);
+  const check = async () => {
+    assert.deepEqual([await field.count(), await note.count()], [1, 1]);
+    if (button !== undefined) assert.equal(await button.isDisabled(), true);
+    assert.equal(await field.inputValue(), typed);
+  };
+  const held = Promise.withResolvers<void>();
+  const isIt = ({ pathname }: URL) => pathname === path;
+  await page.route(isIt, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest((request) => isIt(new URL(request.url())));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await asked;
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  });
+  await check();
+  held.resolve();
+  await settled(page);
+  await check();
+  await page.unrouteAll({ behavior: 'wait' });
 }
 
 describe('[TRU-1] two windows with the form of one schedule', () => {
@@ -137,7 +169,9 @@ describe('[TRU-1] two windows with the form of one schedule', () => {
     succeeded(await owner.delete(`/schedules/${id}`), 204);
     await page.getByRole('alert').getByText('This schedule was deleted').waitFor();
     assert.equal(await description.inputValue(), 'A long text');
-    assert.equal(await page.getByRole('button', { name: 'Save the changes' }).isDisabled(), true);
+    const saving = page.getByRole('button', { name: 'Save the changes' });
+    assert.equal(await saving.isDisabled(), true);
+    await staysWhileReadAgain(page, `/schedules/${id}`, description, saving);
     await assertPleasesAxe(page, 'the form of a deleted schedule');
   });
 });
@@ -156,7 +190,9 @@ describe('what somebody types about a thing that somebody else deletes', () => {
     succeeded(await owner.delete(`/schedules/${id}`), 204);
     await told(page, 'This schedule was deleted');
     assert.equal(await panel.getByLabel('Reason').inputValue(), 'A long reason');
-    assert.equal(await panel.getByRole('button', { name: 'Create override' }).isDisabled(), true);
+    const creating = panel.getByRole('button', { name: 'Create override' });
+    assert.equal(await creating.isDisabled(), true);
+    await staysWhileReadAgain(page, `/schedules/${id}`, panel.getByLabel('Reason'), creating);
     await panel.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('There is no such schedule').waitFor();
   });
@@ -168,10 +204,13 @@ describe('what somebody types about a thing that somebody else deletes', () => {
     await page.getByRole('button', { name: /^Edit the override for Grace/ }).click();
     const panel = page.getByRole('dialog', { name: 'Change the override' });
     await panel.getByLabel('Reason').fill('A long reason');
-    succeeded(await owner.delete(`/schedules/${schedule.id}/overrides/${override.id}`), 204);
+    const path = `/schedules/${schedule.id}/overrides/${override.id}`;
+    succeeded(await owner.delete(path), 204);
     await told(page, 'This override was deleted');
     assert.equal(await panel.getByLabel('Reason').inputValue(), 'A long reason');
-    assert.equal(await panel.getByRole('button', { name: 'Save the change' }).isDisabled(), true);
+    const saving = panel.getByRole('button', { name: 'Save the change' });
+    assert.equal(await saving.isDisabled(), true);
+    await staysWhileReadAgain(page, path, panel.getByLabel('Reason'), saving);
     await panel.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('No overrides ahead').waitFor();
   });
@@ -185,6 +224,7 @@ describe('what somebody types about a thing that somebody else deletes', () => {
     succeeded(await owner.delete(`/teams/${team.id}`), 204);
     await told(page, 'This team was deleted');
     assert.equal(await dialog.getByLabel('Description').inputValue(), 'A long text');
+    await staysWhileReadAgain(page, `/teams/${team.id}`, dialog.getByLabel('Description'));
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('There is no such team').waitFor();
   });
@@ -196,10 +236,13 @@ describe('what somebody types about a thing that somebody else deletes', () => {
     await page.getByRole('button', { name: /^Change the time off/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Change time off' });
     await dialog.getByLabel('Reason').fill('A long reason');
-    succeeded(await owner.delete(`/users/${ada.id}/time_off/${time_off.id}`), 204);
+    const path = `/users/${ada.id}/time_off/${time_off.id}`;
+    succeeded(await owner.delete(path), 204);
     await told(page, 'This time off was deleted');
     assert.equal(await dialog.getByLabel('Reason').inputValue(), 'A long reason');
-    assert.equal(await dialog.getByRole('button', { name: 'Save' }).isDisabled(), true);
+    const saving = dialog.getByRole('button', { name: 'Save' });
+    assert.equal(await saving.isDisabled(), true);
+    await staysWhileReadAgain(page, path, dialog.getByLabel('Reason'), saving);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('No time off is entered').waitFor();
   });
@@ -212,8 +255,10 @@ describe('what somebody types about a thing that somebody else deletes', () => {
     const dialog = page.getByRole('dialog', { name: 'Change the webhook' });
     await dialog.getByLabel('Description').fill('A long text');
     succeeded(await owner.delete(`/webhooks/${webhook.id}`), 204);
-    await told(page, 'This was deleted');
+    await told(page, 'This webhook was deleted');
     assert.equal(await dialog.getByLabel('Description').inputValue(), 'A long text');
-    assert.equal(await dialog.getByRole('button', { name: 'Save' }).isDisabled(), true);
+    const saving = dialog.getByRole('button', { name: 'Save' });
+    assert.equal(await saving.isDisabled(), true);
+    await staysWhileReadAgain(page, `/webhooks/${webhook.id}`, dialog.getByLabel('Description'), saving);
   });
 });

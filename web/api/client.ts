@@ -70,6 +70,11 @@ export function isOutdated(error: Error | null): boolean {
   return error instanceof ApiProblem && error.status === 412;
 }
 
+/** The server says that nothing is there for this user: it was deleted, or they may no longer read it. */
+export function isDenied(error: Error | null): boolean {
+  return error instanceof ApiProblem && (error.status === 404 || error.status === 403);
+}
+
 async function outcomeOf<T>(call: Promise<Answer<T>>): Promise<Answer<T>> {
   const answer = await call.catch(() => {
     throw new ApiProblem('no_answer', 0, 'The server does not answer. Check your connection, then try again.');

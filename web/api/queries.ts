@@ -18,6 +18,7 @@ import {
   type GetAnswer,
   type GetInit,
   type GetPath,
+  isDenied,
   isOutdated,
   type Tagged,
   unwrapWithTag,
@@ -71,11 +72,6 @@ export function createQueryClient(): QueryClient {
   // Refetches, and fails, at once: then the page shows how old it is.
   addEventListener('offline', () => void client.refetchQueries({ type: 'active' }));
   return client;
-}
-
-/** The server says that nothing is there for this user: it was deleted, or they may no longer read it. */
-function isDenied(error: Error): boolean {
-  return error instanceof ApiProblem && (error.status === 404 || error.status === 403);
 }
 
 /** Without this, the old data would stay visible beside the error, and after going back. */

@@ -7,6 +7,7 @@ import { DELETED, MAY_NOT } from '../schedules/obstacles.ts';
 import { Empty } from '../ui/feedback/empty.tsx';
 import { ProblemNote } from '../ui/feedback/problem.tsx';
 import { useLastKnown } from '../ui/forms/last-known.ts';
+import { lossText, useDenial } from '../ui/forms/unsaved-input.ts';
 import { isNoSuchThing } from '../ui/frame/no-such-thing.tsx';
 import { Page } from '../ui/frame/page.tsx';
 import { useAddress } from '../ui/lists/address.ts';
@@ -19,11 +20,11 @@ export function EditSchedulePage({ id }: { readonly id: string }) {
   const mayChange = useLastKnown(permissions.data)?.actions.includes('change schedule');
   const { params } = useAddress();
   const [beginnings, setBeginnings] = useState(1);
-  const isDeleted = isNoSuchThing(schedule.error);
+  const denial = useDenial(schedule);
   // Once the form is open, it keeps what was typed in it.
   const [isOpen, setOpen] = useState(false);
   if (mayChange && stored !== undefined && !isOpen) setOpen(true);
-  if (stored === undefined && isDeleted) return <NoSuchSchedule />;
+  if (stored === undefined && isNoSuchThing(denial)) return <NoSuchSchedule />;
   const { name, broken } = schedule.data?.schedule ?? stored?.schedule ?? {};
 
   function content() {
@@ -34,7 +35,7 @@ export function EditSchedulePage({ id }: { readonly id: string }) {
         <EditScheduleForm
           key={`${beginnings} ${params}`}
           stored={stored}
-          obstacle={isDeleted ? DELETED : mayChange === false ? MAY_NOT : undefined}
+          obstacle={denial !== null ? lossText(denial, DELETED) : mayChange === false ? MAY_NOT : undefined}
           plan={numberIn(params, 'plan')}
           restored={numberIn(params, 'restore')}
           onBeginAgain={() => setBeginnings(beginnings + 1)}

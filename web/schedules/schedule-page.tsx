@@ -9,7 +9,7 @@ import { useMay } from '../session/permissions.ts';
 import { cityOf } from '../time/format.ts';
 import { ProblemNote } from '../ui/feedback/problem.tsx';
 import { useLastKnown } from '../ui/forms/last-known.ts';
-import { ObstacleContext, useHasUnsavedInput, useKept } from '../ui/forms/unsaved-input.ts';
+import { lossText, ObstacleContext, useHasUnsavedInput, useKept } from '../ui/forms/unsaved-input.ts';
 import { isNoSuchThing } from '../ui/frame/no-such-thing.tsx';
 import { Page, PageSkeleton } from '../ui/frame/page.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -25,16 +25,15 @@ import { TimelineSection } from './timeline/timeline-section.tsx';
 
 export function SchedulePage({ id }: { readonly id: string }) {
   const query = useGet('/schedules/{schedule_id}', { params: { path: { schedule_id: id } } });
-  const { error, refetch } = query;
-  const { data, isKept } = useKept(query);
+  const { data, error, isKept } = useKept(query);
   useReadAt(data === undefined ? [] : handoffsOf([data.schedule]), query);
   const may = useMay('change schedule', { scheduleId: id });
   const couldChange = useLastKnown(may || undefined) ?? false;
   const hasInput = useHasUnsavedInput();
   const mayChange = may || (couldChange && hasInput);
-  const obstacle = isKept ? DELETED : mayChange && !may ? MAY_NOT : undefined;
+  const obstacle = isKept ? lossText(error, DELETED) : mayChange && !may ? MAY_NOT : undefined;
   if (data === undefined && isNoSuchThing(error)) return <NoSuchSchedule />;
-  if (data === undefined && error !== null) return <ProblemNote error={error} onRetry={() => void refetch()} />;
+  if (data === undefined && error !== null) return <ProblemNote error={error} onRetry={() => void query.refetch()} />;
   if (data === undefined) return <PageSkeleton />;
   const { schedule } = data;
   return (

@@ -10,7 +10,7 @@ import { useMay } from '../session/permissions.ts';
 import { Confirm } from '../ui/feedback/confirm.tsx';
 import { notifyDone } from '../ui/feedback/notify.ts';
 import { ProblemNote } from '../ui/feedback/problem.tsx';
-import { ObstacleContext, useKept } from '../ui/forms/unsaved-input.ts';
+import { lossText, ObstacleContext, useKept } from '../ui/forms/unsaved-input.ts';
 import { useEdit } from '../ui/forms/use-edit.tsx';
 import { isNoSuchThing, NoSuchThing } from '../ui/frame/no-such-thing.tsx';
 import { Page, PageSkeleton } from '../ui/frame/page.tsx';
@@ -25,11 +25,10 @@ type Team = Schemas['Team'];
 
 export function TeamPage({ id }: { readonly id: string }) {
   const query = useGet('/teams/{team_id}', { params: { path: { team_id: id } } });
-  const { error, refetch } = query;
-  const { data, isKept } = useKept(query);
+  const { data, error, isKept } = useKept(query);
   if (data !== undefined) {
     return (
-      <ObstacleContext value={isKept ? 'This team was deleted' : undefined}>
+      <ObstacleContext value={isKept ? lossText(error, 'This team was deleted') : undefined}>
         <Shown team={data.team} etag={data.etag} />
       </ObstacleContext>
     );
@@ -38,7 +37,7 @@ export function TeamPage({ id }: { readonly id: string }) {
   if (isNoSuchThing(error)) return <NoSuchThing noun="team" others={{ to: '/teams', label: 'All teams' }} />;
   return (
     <Page title="Team">
-      <ProblemNote error={error} onRetry={() => void refetch()} />
+      <ProblemNote error={error} onRetry={() => void query.refetch()} />
     </Page>
   );
 }

@@ -11,9 +11,8 @@ import { notifyDone } from '../ui/feedback/notify.ts';
 import { QueryResult } from '../ui/feedback/problem.tsx';
 import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { useLastKnown } from '../ui/forms/last-known.ts';
-import { ObstacleContext, useObstacle } from '../ui/forms/unsaved-input.ts';
+import { lossText, ObstacleContext, useDenial, useObstacle } from '../ui/forms/unsaved-input.ts';
 import { useEdit } from '../ui/forms/use-edit.tsx';
-import { isNoSuchThing } from '../ui/frame/no-such-thing.tsx';
 import { isWholeDays, type TimeOff, useZoneOf } from './time-off.ts';
 import { type TimeOffDraft, TimeOffFields } from './time-off-fields.tsx';
 
@@ -59,7 +58,9 @@ export function EditTimeOff({ person, id, onClose }: FormProps & { readonly id: 
     params: { path: { user_id: person.id, time_off_id: id } },
   });
   const stored = useLastKnown(query.data);
-  const obstacle = useObstacle() ?? (isNoSuchThing(query.error) ? 'This time off was deleted' : undefined);
+  const denial = useDenial(query);
+  const lost = denial !== null ? lossText(denial, 'This time off was deleted') : undefined;
+  const obstacle = useObstacle() ?? lost;
   return (
     <ObstacleContext value={obstacle}>
       <FormDialog title="Change time off" onClose={onClose}>

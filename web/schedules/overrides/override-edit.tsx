@@ -7,7 +7,7 @@ import { msOf, written } from '../../time/format.ts';
 import { CannotSaveNote } from '../../ui/forms/cannot-save-note.tsx';
 import { ChangedMeanwhile } from '../../ui/forms/changed-meanwhile.tsx';
 import type { FieldChange } from '../../ui/forms/field-change.ts';
-import { isNoSuchThing } from '../../ui/frame/no-such-thing.tsx';
+import { lossText, useDenial } from '../../ui/forms/unsaved-input.ts';
 import { type Draft, peopleOf } from './override-draft.ts';
 
 type Override = Schemas['ScheduleOverride'];
@@ -52,14 +52,18 @@ interface EditOptions {
 /** For a new override, nothing is read. */
 export function useOverrideEdit({ schedule, existing, draft, onChange, saving }: EditOptions): OverrideEdit {
   const path = { schedule_id: schedule.id, override_id: existing?.id ?? '' };
-  const { data, error } = useGet(
+  const query = useGet(
     '/schedules/{schedule_id}/overrides/{override_id}',
     { params: { path } },
     { enabled: existing !== undefined },
   );
+  const { data, error } = query;
+  const denial = useDenial(query);
   const [opened, setOpened] = useState(existing);
-  if (isNoSuchThing(error))
-    return { edited: undefined, error: null, note: <CannotSaveNote title="This override was deleted" /> };
+  if (denial !== null) {
+    const note = <CannotSaveNote title={lossText(denial, 'This override was deleted')} />;
+    return { edited: undefined, error: null, note };
+  }
   if (data === undefined || opened === undefined) return { edited: undefined, error, note: null };
   const [before, theirs] = [draftOf(opened), draftOf(data.override)];
   const changes = changesMeanwhile(before, theirs, draft, schedule.time_zone);

@@ -33,7 +33,7 @@ export function WebhookDetails({ id }: { readonly id: string }) {
       <Anchor component={Link} to="/settings/webhooks" size="sm">
         All webhooks
       </Anchor>
-      <QueryResult query={webhook} height={200}>
+      <QueryResult query={webhook} noun="webhook" height={200}>
         {({ webhook, etag }) => (
           <>
             <WebhookBlock webhook={webhook} etag={etag} />

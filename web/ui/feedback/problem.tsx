@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ObstacleContext, useKept, useObstacle } from '../forms/unsaved-input.ts';
+import { lossText, ObstacleContext, useKept, useObstacle } from '../forms/unsaved-input.ts';
 
 interface ProblemNoteProps {
   readonly error: Error | null | undefined;
@@ -29,19 +29,22 @@ export function ProblemNote({ error, title = 'That did not work', onRetry }: Pro
 
 interface AnsweredProps<T> {
   readonly query: UseQueryResult<T>;
+  /** What it is about, for the note in a form when it is deleted: "webhook". */
+  readonly noun?: string;
   /** The expected height of the content, so that nothing jumps when it arrives. */
   readonly height?: number;
   readonly children: (data: T) => ReactNode;
 }
 
 /** Renders the data of a query, a skeleton while it is loading, or its error. What was deleted stays while a form is open. */
-export function QueryResult<T>({ query, height = 120, children }: AnsweredProps<T>) {
-  const { data, isKept } = useKept(query);
+export function QueryResult<T>({ query, noun, height = 120, children }: AnsweredProps<T>) {
+  const { data, error, isKept } = useKept(query);
   const obstacle = useObstacle();
   if (data !== undefined) {
-    const here = isKept ? (obstacle ?? 'This was deleted') : obstacle;
+    const deleted = noun === undefined ? 'This was deleted' : `This ${noun} was deleted`;
+    const here = isKept ? (obstacle ?? lossText(error, deleted)) : obstacle;
     return <ObstacleContext value={here}>{children(data)}</ObstacleContext>;
   }
-  if (query.error !== null) return <ProblemNote error={query.error} onRetry={() => void query.refetch()} />;
+  if (error !== null) return <ProblemNote error={error} onRetry={() => void query.refetch()} />;
   return <Skeleton height={height} role="status" aria-busy="true" aria-label="Loading" />;
 }

@@ -3,8 +3,8 @@
  * must not vanish with it.
  */
 import type { UseQueryResult } from '@tanstack/react-query';
-import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
-import { ApiProblem } from '../../api/client.ts';
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import { ApiProblem, isDenied } from '../../api/client.ts';
 import { useLastKnown } from './last-known.ts';
 
 const listeners = new Set<() => void>();
@@ -34,13 +34,36 @@ export function useHasUnsavedInput(): boolean {
   );
 }
 
-/** The data of a query, or what was last known while a form is open, although it was deleted. */
-export function useKept<T>({ data, error }: Pick<UseQueryResult<T>, 'data' | 'error'>) {
+/**
+ * The error that says that the thing was deleted or may no longer be read; null if it is there. While a query without data is read again, it has no
+ * error: without this, the form of a deleted thing would vanish, or could be saved, each time.
+ */
+export function useDenial({
+  data,
+  error,
+  errorUpdateCount,
+}: Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount'>) {
+  const [last, setLast] = useState<Error | null>(null);
+  // A query that has never failed is another one: of another thing, or of the same after it was deleted on this page.
+  const isThere = data !== undefined || errorUpdateCount === 0;
+  const denial = isThere ? null : isDenied(error) ? error : last;
+  if (denial !== last) setLast(denial);
+  return denial;
+}
+
+/** The data of a query, or what was last known while a form is open, although it was deleted. The error stays while the query is read again. */
+export function useKept<T>(query: UseQueryResult<T>) {
+  const { data } = query;
   const last = useLastKnown(data);
   const hasInput = useHasUnsavedInput();
-  const isGone = data === undefined && error instanceof ApiProblem && error.status === 404;
-  const isKept = isGone && hasInput && last !== undefined;
-  return { data: isKept ? last : data, isKept };
+  const denial = useDenial(query);
+  const isKept = denial !== null && hasInput && last !== undefined;
+  return { data: isKept ? last : data, error: query.error ?? denial, isKept };
+}
+
+/** Why something cannot be saved that is no longer there, in a few words. `deleted`: the words if it was deleted. */
+export function lossText(error: Error | null, deleted: string): string {
+  return error instanceof ApiProblem && error.status === 403 ? 'You can no longer read this' : deleted;
 }
 
 /** Why the forms below cannot be saved, in a few words; undefined if they can. */
