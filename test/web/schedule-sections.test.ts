@@ -186,6 +186,38 @@ describe('chat', () => {
     failed(await owner.get(`/schedules/${id}/chat_user_group/`), 404, 'not_found');
   });
 
+  it('keeps what somebody types about a group that somebody else attaches or detaches meanwhile', async () => {
+    const { id, path } = await daily();
+    const page = await web.open(owner, `${path}?section=chat`, { allow: /404/ });
+    const group = page.getByRole('region', { name: 'User group' });
+    /** As when its tab is opened again. */
+    const readAgain = async () => {
+      const answer = page.waitForResponse(`**/schedules/${id}/chat_user_group/`);
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+      await answer;
+      await settled(page);
+    };
+    await group.getByLabel('Group name').fill('A long name');
+    await readAgain();
+    assert.equal(await group.getByLabel('Group name').inputValue(), 'A long name');
+    const theirs = { name: 'Theirs', handle: 'theirs' };
+    succeeded(await owner.put(`/schedules/${id}/chat_user_group/`, theirs));
+    await readAgain();
+    await group.getByRole('alert').getByText('Somebody else has attached a group').waitFor();
+    assert.equal(await group.getByLabel('Group name').inputValue(), 'A long name');
+
+    await page.reload();
+    await group.getByRole('button', { name: 'Rename' }).click();
+    await group.getByLabel('Group name').fill('A long name');
+    succeeded(await owner.delete(`/schedules/${id}/chat_user_group/`), 204);
+    // The page reads again with any event.
+    succeeded(await owner.post('/teams/', { name: 'New' }), 201);
+    await group.getByRole('alert').getByText('This group was detached').waitFor();
+    assert.equal(await group.getByLabel('Group name').inputValue(), 'A long name');
+    await group.getByRole('button', { name: 'Cancel' }).click();
+    await group.getByRole('button', { name: 'Attach group' }).waitFor();
+  });
+
   it('says the same as the settings about who is in a group, who was left out, and why', async () => {
     succeeded(await owner.patch(`/users/${grace.id}`, { chat_id: 'U0GRACE' }));
     const later = { rotation_start: '2026-01-12T09:00:00Z' };

@@ -247,6 +247,25 @@ describe('what somebody types about a thing that somebody else deletes', () => {
     await page.getByText('No time off is entered').waitFor();
   });
 
+  it('stays in the form of a person who is deactivated, and a choice by mouse is not discarded without a question', async () => {
+    const barbara = await web.watchbill.addPerson('Barbara');
+    const page = await web.open(owner, `/app/people/${barbara.id}`, { allow: /404/ });
+    await page.getByRole('button', { name: 'What to do with Barbara' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Barbara' });
+    await dialog.getByRole('combobox', { name: 'Role' }).click();
+    await page.getByRole('option', { name: /^Admin/ }).click();
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Discard what you have typed?' });
+    await question.getByRole('button', { name: 'Continue editing' }).click();
+    await dialog.getByLabel('Chat id').fill('U0LONG');
+    succeeded(await owner.delete(`/users/${barbara.id}`), 204);
+    await told(page, 'This person was deactivated');
+    await staysWhileReadAgain(page, `/users/${barbara.id}`, dialog.getByLabel('Chat id'));
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('There is no such person').waitFor();
+  });
+
   it('stays in the form of a webhook', async () => {
     const body = { url: 'https://hooks.example.com/a', events: ['oncall.changed'] };
     const { webhook } = succeeded(await owner.post('/webhooks/', body), 201);

@@ -9,6 +9,7 @@ import { type Person, useMe, useSession } from '../session/session.tsx';
 import { cityOf, offsetOf, written } from '../time/format.ts';
 import { useNow } from '../time/now.ts';
 import { ProblemNote, QueryResult } from '../ui/feedback/problem.tsx';
+import { lossText, ObstacleContext, useHasUnsavedInput, useKept } from '../ui/forms/unsaved-input.ts';
 import { isNoSuchThing, NoSuchThing } from '../ui/frame/no-such-thing.tsx';
 import { Page, PageSkeleton } from '../ui/frame/page.tsx';
 import { OnCallOfPerson } from './on-call-of-person.tsx';
@@ -18,24 +19,37 @@ import { type PersonAction, PersonMenu } from './person-menu.tsx';
 import { ROLES, SEATS } from './roles.ts';
 
 export function PersonPage({ id }: { readonly id: string }) {
-  const { data, error, refetch } = useGet('/users/{user_id}', { params: { path: { user_id: id } } });
-  if (data !== undefined) return <Shown person={data.user} />;
+  const query = useGet('/users/{user_id}', { params: { path: { user_id: id } } });
+  const { data, error, isKept } = useKept(query);
+  const isLeaving = data?.user.deactivating ?? false;
+  const hasInput = useHasUnsavedInput();
+  if (data !== undefined) {
+    return (
+      <ObstacleContext value={isKept || isLeaving ? lossText(error, 'This person was deactivated') : undefined}>
+        <Shown person={data.user} isLeaving={isLeaving && !hasInput} />
+      </ObstacleContext>
+    );
+  }
   if (error === null) return <PageSkeleton />;
   if (isNoSuchThing(error)) return <NoSuchThing noun="person" others={{ to: '/people', label: 'All people' }} />;
   return (
     <Page title="Person">
-      <ProblemNote error={error} onRetry={() => void refetch()} />
+      <ProblemNote error={error} onRetry={() => void query.refetch()} />
     </Page>
   );
 }
 
-function Shown({ person }: { readonly person: Person }) {
+interface ShownProps {
+  readonly person: Person;
+  readonly isLeaving: boolean;
+}
+
+function Shown({ person, isLeaving }: ShownProps) {
   const [action, setAction] = useState<PersonAction>();
-  const isLeaving = person.deactivating ?? false;
   const onCall = useGet(
     '/users/{user_id}/on_call',
     { params: { path: { user_id: person.id } } },
-    { enabled: !isLeaving },
+    { enabled: !person.deactivating },
   );
   useReadAt(handoffsOf(onCall.data?.on_call), onCall);
   return (

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { api, ifMatch, type Schemas, unwrap } from '../../api/client.ts';
 import { useChange } from '../../api/queries.ts';
 import { ProblemNote } from '../../ui/feedback/problem.tsx';
+import { useUnsavedInput } from '../../ui/forms/unsaved-input.ts';
 import { useEdit } from '../../ui/forms/use-edit.tsx';
 
 type Draft = Readonly<Record<'name' | 'handle', string>>;
@@ -14,14 +15,19 @@ export function AttachUserGroup({ schedule }: { readonly schedule: Schemas['Sche
     name: `${schedule.name} on call`,
     handle: handleFrom(schedule.name),
   });
+  const [isTyped, setTyped] = useState(false);
   const attaching = useChange(() => putGroup(schedule.id, draft));
+  useUnsavedInput(isTyped && !attaching.isPending && !attaching.isSuccess);
   return (
     <UserGroupFields
       draft={draft}
       action="Attach group"
       isBusy={attaching.isPending}
       error={attaching.error}
-      onChange={(changes) => setDraft({ ...draft, ...changes })}
+      onChange={(changes) => {
+        setDraft({ ...draft, ...changes });
+        setTyped(true);
+      }}
       onSave={() => attaching.mutate(undefined)}
     />
   );

@@ -2,11 +2,14 @@
 import { Alert, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { ApiProblem, api, type Schemas, unwrap } from '../../api/client.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useChange, useGet } from '../../api/queries.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { QueryResult } from '../../ui/feedback/problem.tsx';
+import { CannotSaveNote } from '../../ui/forms/cannot-save-note.tsx';
+import { lossText, ObstacleContext, useHasUnsavedInput, useKept, useObstacle } from '../../ui/forms/unsaved-input.ts';
+import { isNoSuchThing } from '../../ui/frame/no-such-thing.tsx';
 import type { SectionProps } from '../section-props.ts';
 import { LeftOutNote, nobodyIn } from './left-out.tsx';
 import { AttachUserGroup, RenameUserGroup } from './user-group-form.tsx';
@@ -17,19 +20,30 @@ interface UserGroupProps extends SectionProps {
 
 export function UserGroup({ schedule, mayChange, isPaid }: UserGroupProps) {
   const query = useGet('/schedules/{schedule_id}/chat_user_group/', { params: { path: { schedule_id: schedule.id } } });
-  const hasNone = query.error instanceof ApiProblem && query.error.status === 404;
+  const { data, error, isKept } = useKept(query);
+  const hasInput = useHasUnsavedInput();
+  const hasNone = data === undefined && isNoSuchThing(error);
+  // If somebody else attaches a group meanwhile, the form stays with what was typed in it.
+  const [isAttaching, setAttaching] = useState(hasNone);
+  const isOpen = hasNone || (isAttaching && hasInput);
+  if (isOpen !== isAttaching) setAttaching(isOpen);
+  const taken = isOpen && !hasNone ? 'Somebody else has attached a group' : undefined;
+  const obstacle = useObstacle() ?? (isKept ? lossText(error, 'This group was detached') : taken);
   return (
     <Paper withBorder p="md" component="section" aria-label="User group">
       <Title order={3} mb="sm">
         User group
       </Title>
-      {hasNone ? (
-        <NoGroup schedule={schedule} mayChange={mayChange && isPaid} isPaid={isPaid} />
-      ) : (
-        <QueryResult query={query}>
-          {({ user_group, etag }) => <Attached {...{ schedule, etag, mayChange }} group={user_group} />}
-        </QueryResult>
-      )}
+      <ObstacleContext value={obstacle}>
+        {obstacle !== undefined && hasInput && <CannotSaveNote title={obstacle} />}
+        {isOpen ? (
+          <NoGroup schedule={schedule} mayChange={mayChange && isPaid} isPaid={isPaid} />
+        ) : (
+          <QueryResult query={query}>
+            {({ user_group, etag }) => <Attached {...{ schedule, etag, mayChange }} group={user_group} />}
+          </QueryResult>
+        )}
+      </ObstacleContext>
     </Paper>
   );
 }

@@ -33,7 +33,10 @@ export function FormDialog({ title, size = 'md', onClose, children }: FormDialog
         closeOnEscape={!isAsking}
       >
         {obstacle !== undefined && <CannotSaveNote title={obstacle} />}
-        <div onInput={() => setTyped(true)}>{children}</div>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it only notes what the form does */}
+        <div onInput={() => setTyped(true)} onClick={({ target }) => isOption(target) && setTyped(true)}>
+          {children}
+        </div>
       </Modal>
       {/* Mounted only when needed: otherwise the key press that opens it would close it at once. */}
       {isAsking && (
@@ -52,4 +55,9 @@ export function FormDialog({ title, size = 'md', onClose, children }: FormDialog
       )}
     </>
   );
+}
+
+/** A choice from a list is a click on an option, by mouse and by keyboard: the input has no event of its own. */
+function isOption(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('[role=option]') !== null;
 }

@@ -58,7 +58,7 @@ export function useKept<T>(query: UseQueryResult<T>) {
   const hasInput = useHasUnsavedInput();
   const denial = useDenial(query);
   const isKept = denial !== null && hasInput && last !== undefined;
-  return { data: isKept ? last : data, error: query.error ?? denial, isKept };
+  return { data: isKept ? last : data, error: denial ?? query.error, isKept };
 }
 
 /** Why something cannot be saved that is no longer there, in a few words. `deleted`: the words if it was deleted. */

@@ -7,6 +7,7 @@ import { isOutdated } from '../../api/client.ts';
 import { useChange } from '../../api/queries.ts';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import type { FieldChange } from './field-change.ts';
+import { useUnsavedInput } from './unsaved-input.ts';
 
 type Values = Readonly<Record<string, string | null>>;
 
@@ -66,6 +67,7 @@ export function useEdit<D extends Values>({
   const draft = { ...base.values, ...typed };
   const meanwhile = base.etag === latest.etag ? [] : changesMeanwhile(base.values, latest.values, typed, labels, shown);
   const isChanged = Object.keys(typed).some((field) => typed[field] !== base.values[field]);
+  useUnsavedInput(isChanged);
 
   function reset() {
     setTyped({});
