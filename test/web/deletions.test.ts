@@ -28,6 +28,17 @@ describe('[TRU-1] deleting what somebody else has changed meanwhile', () => {
     return page;
   }
 
+  /** Lets the page read this once, and again only after it has asked to delete it: a page without events reads every 15 seconds. */
+  async function readOnce(page: Page, path: string): Promise<void> {
+    const sent = Promise.withResolvers<void>();
+    let reads = 0;
+    await page.route(`**${path}`, async (route) => {
+      if (route.request().method() === 'DELETE') sent.resolve();
+      else if (reads++ > 0) await sent.promise;
+      await route.continue();
+    });
+  }
+
   describe('of an override', () => {
     async function given() {
       const schedule = await createSchedule(owner, [ada, grace]);
@@ -49,6 +60,7 @@ describe('[TRU-1] deleting what somebody else has changed meanwhile', () => {
     it('the page does not know yet: nothing is deleted, then it can be deleted anyway', async () => {
       const { path, page: address, schedule } = await given();
       const page = await open(ada, address, false);
+      await readOnce(page, path);
       const read = page.waitForResponse((answer) => answer.url().endsWith(path));
       await askToDelete(page);
       await read;
@@ -107,6 +119,7 @@ describe('[TRU-1] deleting what somebody else has changed meanwhile', () => {
     const { time_off } = succeeded(await ada.post('/user/time_off/', body), 201);
     const path = `/users/${ada.id}/time_off/${time_off.id}`;
     const page = await open(ada, '/app/settings/time-off', false);
+    await readOnce(page, path);
     const read = page.waitForResponse((answer) => answer.url().endsWith(path));
     await page.getByRole('button', { name: /^Delete the time off/ }).click();
     await read;
@@ -193,7 +206,7 @@ describe('what a page deletes, it does not read again', () => {
   };
 
   for (const [what, given] of Object.entries(things)) {
-    it(`${what}, although an event comes before the response`, async () => {
+    it(`${what}, although an event and the time to read everything come before the response`, async () => {
       const { path, page: address, button, action, done } = await given();
       const id = path.split('/').at(-1) ?? '';
       const page = await web.open(owner, address);
@@ -201,14 +214,19 @@ describe('what a page deletes, it does not read again', () => {
       await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).waitFor();
       await settled(page);
       const read: string[] = [];
-      page.on('request', (request) => {
-        if (request.method() === 'GET') read.push(request.url());
-      });
       await page.route(`**${path}`, async (route) => {
+        if (route.request().method() !== 'DELETE') return route.continue();
         const response = await route.fetch();
+        page.on('request', (request) => {
+          if (request.method() === 'GET') read.push(request.url());
+        });
         // Not every deletion has an event; any other makes the page read again as well.
         succeeded(await owner.post('/teams/', { name: `Team of ${id}` }), 201);
         await becomes(() => read.length > 0, true);
+        const readBefore = read.length;
+        // A page that loses its connection reads everything again.
+        await page.evaluate(() => dispatchEvent(new Event('offline')));
+        await becomes(() => read.length > readBefore, true);
         await route.fulfill({ response });
       });
       await confirm(page, action);
@@ -220,4 +238,25 @@ describe('what a page deletes, it does not read again', () => {
       );
     });
   }
+
+  it('a reader who comes back to its page before the response is told that it does not exist', async () => {
+    const { team } = succeeded(await owner.post('/teams/', { name: 'Brief' }), 201);
+    const page = await web.open(owner, '/app/teams', { allow: /404/ });
+    const held = Promise.withResolvers<void>();
+    await page.route(`**/teams/${team.id}`, async (route) => {
+      if (route.request().method() === 'DELETE') await held.promise;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Brief' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await confirm(page, 'Delete the team');
+    await becomes(() => page.getByRole('button', { name: 'Keep it' }).isDisabled(), true);
+    await page.keyboard.press('Escape');
+    assert.equal(await page.getByRole('dialog', { name: 'Delete the team Brief?' }).isVisible(), true);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Brief' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Brief' }).waitFor();
+    held.resolve();
+    await page.getByText('There is no such team').waitFor();
+  });
 });

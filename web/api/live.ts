@@ -87,9 +87,7 @@ function startFollowing(client: QueryClient): () => void {
     doubtful = new Set([...missed].filter(isFirstResponseAwaited));
     void client.invalidateQueries({
       predicate: (query) =>
-        query.state.data !== undefined &&
-        (missed.has(query) || isAffected(query, told)) &&
-        !isBeingDeleted(client, query),
+        query.state.data !== undefined && (missed.has(query) || isAffected(query, told)) && !isBeingDeleted(query),
       // A hidden page refetches when it is visible again.
       refetchType: document.hidden ? 'none' : 'active',
     });

@@ -23,7 +23,7 @@ import {
   type Tagged,
   unwrapWithTag,
 } from './client.ts';
-import { isAbout, isBeingDeleted } from './deletions.ts';
+import { beginDeletion, deletionsOver, isAbout, isBeingDeleted } from './deletions.ts';
 import { inTurn } from './in-turn.ts';
 import { refreshEveryMs } from './live.ts';
 
@@ -91,7 +91,8 @@ export function getQuery<P extends GetPath>(path: P, init?: GetInit<P>) {
   });
 }
 
-function read<P extends GetPath>(path: P, init: GetInit<P> | undefined, signal: AbortSignal) {
+async function read<P extends GetPath>(path: P, init: GetInit<P> | undefined, signal: AbortSignal) {
+  await deletionsOver({ queryKey: [path, init] });
   return unwrapWithTag(api.GET(path, { ...init, signal: withDeadline(signal) } as never)) as Promise<
     Tagged<GetAnswer<P>>
   >;
@@ -231,18 +232,23 @@ export function useChange<Input, Result>(
 ) {
   const client = useQueryClient();
   const isHere = useIsMounted();
-  return useMutation<Result, Error, Input>({
+  return useMutation<Result, Error, Input, Deletion>({
     mutationFn: change,
-    meta: { deletedId },
-    onSuccess: async (result, input) => {
+    onMutate: () => ({ end: deletedId === undefined ? () => undefined : beginDeletion(deletedId) }),
+    onSuccess: async (result, input, { end }) => {
       onDone?.(result, input);
-      if (isHere()) leave?.(result);
+      const wasHere = isHere();
+      if (wasHere) leave?.(result);
       if (deletedId !== undefined) forget(client, deletedId);
-      await client.invalidateQueries({ predicate: (query) => !isBeingDeleted(client, query) });
+      await client.invalidateQueries({ predicate: (query) => !isBeingDeleted(query) });
+      end();
+      // The reader may have come back to the page of the deleted thing: nothing else would tell them.
+      if (deletedId !== undefined && !wasHere) await client.refetchQueries(activeAbout(deletedId));
       onShown?.(input);
     },
     // Refetch, so that the form can show what was changed meanwhile. What was to be deleted was not refetched.
-    onError: async (error) => {
+    onError: async (error, _, deletion) => {
+      deletion?.end();
       if (isOutdated(error) || deletedId !== undefined) await client.invalidateQueries();
     },
   });
@@ -257,6 +263,14 @@ function useIsMounted(): () => boolean {
     };
   }, []);
   return () => isMounted.current;
+}
+
+interface Deletion {
+  readonly end: () => void;
+}
+
+function activeAbout(id: string) {
+  return { type: 'active', predicate: (query: Query) => isAbout(query, id) } as const;
 }
 
 /** Without reading it again, as the query client's own function would. */

@@ -30,13 +30,15 @@ export function Confirm(props: ConfirmProps) {
     onConfirm,
     onClose,
   } = props;
+  /** What has been sent cannot be kept any more. */
+  const close = () => !isBusy && onClose();
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} centered>
+    <Modal opened={isOpen} onClose={close} title={title} centered>
       <Stack>
         {children}
         <ProblemNote error={error} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close} disabled={isBusy}>
             {keep}
           </Button>
           <Button {...(isDangerous && { color: 'red.8' })} loading={isBusy} onClick={onConfirm}>
