@@ -15,7 +15,7 @@ describe('when something goes wrong', () => {
   const open = (path: string) => web.open(web.watchbill.owner, path, { allow: /./, isOwn: true });
 
   /** As if the server were unreachable, for these addresses. */
-  async function cutOff(page: Page, addresses: string, method?: string): Promise<{ readonly count: number }> {
+  async function cutOff(page: Page, addresses: string | RegExp, method?: string): Promise<{ readonly count: number }> {
     const cut = { count: 0 };
     await page.route(addresses, (route: Route) => {
       if (method !== undefined && route.request().method() !== method) return route.continue();
@@ -66,6 +66,18 @@ describe('when something goes wrong', () => {
     await page.getByRole('alert').getByText('This page could not be shown').waitFor();
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Load it again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+  });
+
+  it('loads by itself what failed during a short restart of the server', async () => {
+    const page = await open('/app/');
+    await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
+    const looked = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/healthz'));
+    await cutOff(page, /\/(assets|healthz)/);
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('alert').getByText('This page could not be shown').waitFor();
+    await looked;
+    await page.unrouteAll();
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
   });
 

@@ -52,6 +52,8 @@ function useReloadOnceBack(): void {
       if (isThere && wasGone) location.reload();
       wasGone ||= !isThere;
     }
+    // At once too: a restart of the server takes less than the interval.
+    void look();
     const looking = setInterval(look, ASK_EVERY_MS);
     addEventListener('online', look);
     return () => {
