@@ -16,13 +16,17 @@ export type GetAnswer<P extends GetPath> = NonNullable<
 /** CSRF protection: a form on another site cannot send this header, and the server refuses changes with a cookie but without it. */
 export const api = createClient<paths>({
   headers: { 'x-watchbill-request': '1' },
-  fetch: async (request) => received(await fetch(request)),
+  fetch: async (request) => {
+    const askedAt = performance.now();
+    const answer = await fetch(request);
+    return received(answer, performance.now() - askedAt);
+  },
 });
 
-/** Every response passes through here. */
-export function received(answer: Response): Response {
+/** Every response passes through here, with the time that it took. */
+export function received(answer: Response, tookMs: number): Response {
   const sentAt = parseInstant(answer.headers.get('x-watchbill-time') ?? '');
-  if (sentAt !== undefined) noticeServerTime(sentAt);
+  if (sentAt !== undefined) noticeServerTime(sentAt, tookMs);
   return harmlessAnswer(answer);
 }
 

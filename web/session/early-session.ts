@@ -18,5 +18,5 @@ export async function takeEarlySession(client: QueryClient): Promise<Session | u
 
 async function readEarly(): Promise<GetAnswer<'/session/'>> {
   const early = await globalThis.earlySession;
-  return early?.ok ? received(early).json() : unwrap(api.GET('/session/'));
+  return early?.ok ? received(early, performance.now()).json() : unwrap(api.GET('/session/'));
 }

@@ -10,7 +10,7 @@ const EVERY_MS = 15_000;
 /** The longest delay of a browser's timer. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 
-/** Answers take different times to arrive. A larger difference means that one of the clocks was set. */
+/** Clocks drift, and are corrected by a little. A larger difference means that one of them was set. */
 const CLOCK_SET_MS = 5_000;
 
 const listeners = new Set<() => void>();
@@ -34,10 +34,13 @@ export function onPageClock(deviceMs: number): number {
   return deviceMs + aheadMs;
 }
 
-/** An answer was sent at this time of the server. */
-export function noticeServerTime(serverMs: number): void {
+/**
+ * An answer was sent at this time of the server. `tookMs`: the time from the request to the answer. The answer may have been sent at its beginning or
+ * at its end, so a slow one does not mean that a clock was set.
+ */
+export function noticeServerTime(serverMs: number, tookMs: number): void {
   const measuredMs = Math.max(0, serverMs - Date.now());
-  const isClockSet = measuredMs < aheadMs - CLOCK_SET_MS;
+  const isClockSet = measuredMs + tookMs < aheadMs - CLOCK_SET_MS;
   if (measuredMs > aheadMs || isClockSet) aheadMs = measuredMs;
   if (serverMs > now || isClockSet) tick();
 }
