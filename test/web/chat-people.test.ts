@@ -35,7 +35,7 @@ it('adds people from the chat, with their id there', async () => {
   const found = page.getByRole('region', { name: 'People of the chat' });
   const boxOf = (name: string) => found.getByRole('checkbox', { name });
   await boxOf('grace').check();
-  assert.equal(await boxOf('ada').isDisabled(), true);
+  await becomes(() => boxOf('ada').isDisabled(), true);
   await page.getByLabel('Find in the chat').fill('lin');
   await becomes(() => found.getByRole('checkbox').count(), 1);
   await boxOf('linus').check();

@@ -177,8 +177,8 @@ describe('the form of a schedule', () => {
       await name.fill('x'.repeat(61));
       await page.getByRole('status').getByText('At most 60 characters; these are 61.').waitFor();
       await page.getByRole('button', { name: 'Create the schedule' }).click();
-      assert.equal(await name.inputValue(), 'x'.repeat(61));
-      assert.equal(await page.getByLabel('Description').inputValue(), 'Around the clock');
+      await becomes(() => name.inputValue(), 'x'.repeat(61));
+      await becomes(() => page.getByLabel('Description').inputValue(), 'Around the clock');
       await name.fill('x'.repeat(60));
       const id = await save(page, 'Create the schedule');
       assert.equal(succeeded(await owner.get(`/schedules/${id}`)).schedule.description, 'Around the clock');
@@ -233,7 +233,7 @@ describe('the form of a schedule', () => {
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half done');
       await page.getByRole('link', { name: 'Teams' }).click();
       await page.getByRole('button', { name: 'Continue editing' }).click();
-      assert.equal(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue(), 'Half done');
+      await becomes(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue(), 'Half done');
       await page.getByRole('link', { name: 'Teams' }).click();
       await page.getByRole('button', { name: 'Leave' }).click();
       await page.getByRole('heading', { level: 1, name: 'Teams' }).waitFor();
@@ -246,7 +246,7 @@ describe('the form of a schedule', () => {
       await name.fill('Half done');
       await page.evaluate(() => history.back());
       await page.getByRole('button', { name: 'Continue editing' }).click();
-      assert.equal(await name.inputValue(), 'Half done');
+      await becomes(() => name.inputValue(), 'Half done');
       await page.evaluate(() => history.back());
       await page.getByRole('button', { name: 'Leave' }).click();
       await name.waitFor({ state: 'detached' });

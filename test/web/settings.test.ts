@@ -64,7 +64,7 @@ describe('the settings', () => {
     await page.getByLabel('Name').fill('Countess');
     await page.getByRole('link', { name: 'Notifications' }).click();
     await page.getByRole('button', { name: 'Continue editing' }).click();
-    assert.equal(await page.getByLabel('Name').inputValue(), 'Countess');
+    await becomes(() => page.getByLabel('Name').inputValue(), 'Countess');
     await page.getByRole('link', { name: 'Notifications' }).click();
     await page.getByRole('button', { name: 'Leave', exact: true }).click();
     await page.getByRole('switch', { name: 'An hour before' }).waitFor();
@@ -240,7 +240,7 @@ describe('the settings', () => {
 
     await dialog.getByRole('link', { name: 'settings' }).click();
     await page.getByRole('button', { name: 'Show the address of Platform primary' }).click();
-    assert.equal(await address.innerText(), addresses[1]);
+    await becomes(() => address.innerText(), addresses[1]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Delete the address of Your shifts' }).click();
     await page.getByRole('button', { name: 'Delete the address', exact: true }).click();

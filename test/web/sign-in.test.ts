@@ -180,10 +180,10 @@ describe('signing in', () => {
     const page = await web.open(undefined, '/app/sign-in');
     const password = page.getByLabel('Password', { exact: true });
     await password.fill(PASSWORD);
-    assert.equal(await password.getAttribute('type'), 'password');
+    await becomes(() => password.getAttribute('type'), 'password');
     await page.getByRole('button', { name: 'Show the password' }).click();
     await becomes(() => password.getAttribute('type'), 'text');
-    assert.equal(await password.getAttribute('autocomplete'), 'current-password');
+    await becomes(() => password.getAttribute('autocomplete'), 'current-password');
     assert.equal(await page.getByLabel('Email').getAttribute('autocomplete'), 'username');
   });
 

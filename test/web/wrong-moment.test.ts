@@ -140,8 +140,8 @@ describe('at the wrong moment', () => {
     );
     assert.equal(succeeded(await owner.get(`/users/${grace.id}`)).user.chat_id, 'U0THEIRS');
     await dialog.getByRole('button', { name: 'Merge the changes' }).click();
-    assert.equal(await dialog.getByRole('combobox', { name: 'Time zone' }).inputValue(), 'Asia/Tokyo');
-    assert.equal(await dialog.getByLabel('Chat id').inputValue(), 'U0MINE');
+    await becomes(() => dialog.getByRole('combobox', { name: 'Time zone' }).inputValue(), 'Asia/Tokyo');
+    await becomes(() => dialog.getByLabel('Chat id').inputValue(), 'U0MINE');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     const { user } = succeeded(await owner.get(`/users/${grace.id}`));
