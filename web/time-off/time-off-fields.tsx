@@ -4,10 +4,11 @@ import { type ReactNode, useState } from 'react';
 import { type Person, useMe } from '../session/session.tsx';
 import { cityOf, instantText, msOf, written } from '../time/format.ts';
 import { MomentInput } from '../time/moment-input.tsx';
+import { midnightOf } from '../timeline/scale.ts';
 import { ProblemNote } from '../ui/feedback/problem.tsx';
 import { TextArea } from '../ui/forms/text-area.tsx';
 import { useObstacle } from '../ui/forms/unsaved-input.ts';
-import { dateOf, startOfDate, useZoneOf } from './time-off.ts';
+import { dateOf, isStartOfDay, startOfDate, useZoneOf } from './time-off.ts';
 
 /** Times as instants, so that a form can compare them with what somebody else saved meanwhile. Empty: not a valid time. */
 export interface TimeOffDraft extends Readonly<Record<string, string>> {
@@ -19,8 +20,6 @@ export interface TimeOffDraft extends Readonly<Record<string, string>> {
 interface TimeOffFieldsProps {
   readonly person: Person;
   readonly draft: TimeOffDraft;
-  /** Until the reader chooses. */
-  readonly isWholeDays: boolean;
   readonly isBusy: boolean;
   readonly error: Error | null;
   /** Shown above the fields. */
@@ -31,13 +30,15 @@ interface TimeOffFieldsProps {
 }
 
 export function TimeOffFields(props: TimeOffFieldsProps) {
-  const { person, draft, isWholeDays, isBusy, error, note, onChange, onSave, onClose } = props;
+  const { person, draft, isBusy, error, note, onChange, onSave, onClose } = props;
   const me = useMe();
   const zone = useZoneOf(person);
   const obstacle = useObstacle();
-  const [chosen, setChosen] = useState<boolean>();
-  const isForDays = chosen ?? isWholeDays;
   const [start, end] = [instantIn(draft.start), instantIn(draft.end)];
+  const hasWholeDays = [start, end].every((at) => at === undefined || isStartOfDay(at, zone));
+  const [wantsDays, setWantsDays] = useState(hasWholeDays);
+  // Somebody else may have saved times: a form without input shows them.
+  const isForDays = wantsDays && hasWholeDays;
   const isComplete = start !== undefined && end !== undefined && start < end;
   return (
     <form
@@ -51,7 +52,10 @@ export function TimeOffFields(props: TimeOffFieldsProps) {
         <Switch
           label="Whole days"
           checked={isForDays}
-          onChange={({ currentTarget: { checked } }) => setChosen(checked)}
+          onChange={({ currentTarget: { checked } }) => {
+            setWantsDays(checked);
+            if (checked) onChange(daysAround(start, end, zone));
+          }}
         />
         <Interval {...{ start, end, isForDays, zone, onChange }} />
         {start !== undefined && end !== undefined && end <= start && (
@@ -83,6 +87,13 @@ export function TimeOffFields(props: TimeOffFieldsProps) {
       </Stack>
     </form>
   );
+}
+
+function daysAround(start: number | undefined, end: number | undefined, zone: string): Partial<TimeOffDraft> {
+  return {
+    ...(start !== undefined && { start: textOf(midnightOf(start, zone)) }),
+    ...(end !== undefined && { end: textOf(midnightOf(end - 1, zone, 1)) }),
+  };
 }
 
 function instantIn(text: string): number | undefined {

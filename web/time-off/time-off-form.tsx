@@ -13,7 +13,7 @@ import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { useLastKnown } from '../ui/forms/last-known.ts';
 import { lossText, ObstacleContext, useDenial, useObstacle } from '../ui/forms/unsaved-input.ts';
 import { useEdit } from '../ui/forms/use-edit.tsx';
-import { isWholeDays, type TimeOff, useZoneOf } from './time-off.ts';
+import { type TimeOff, useZoneOf } from './time-off.ts';
 import { type TimeOffDraft, TimeOffFields } from './time-off-fields.tsx';
 
 interface FormProps {
@@ -41,7 +41,6 @@ export function NewTimeOff({ person, onClose }: FormProps) {
       <TimeOffFields
         person={person}
         draft={draft}
-        isWholeDays
         isBusy={saving.isPending}
         error={saving.error}
         onChange={(changes) => setDraft({ ...draft, ...changes } as TimeOffDraft)}
@@ -105,7 +104,6 @@ function StoredTimeOff({ person, timeOff, etag, onClose }: StoredTimeOffProps) {
     <TimeOffFields
       person={person}
       draft={edit.draft}
-      isWholeDays={isWholeDays(start, end, zone)}
       isBusy={edit.isBusy}
       error={edit.error}
       note={edit.note}

@@ -4,9 +4,9 @@ import { instantAt, wallAt } from '../../src/time/zones.ts';
 import type { Schemas } from '../api/client.ts';
 import { getAllQuery, useAll } from '../api/queries.ts';
 import { type Person, useSession } from '../session/session.tsx';
-import { isMidnight, msOf, written, writtenInterval } from '../time/format.ts';
+import { msOf, written, writtenInterval } from '../time/format.ts';
 import { withZone } from '../time/zone-mark.ts';
-import { zoneNamed } from '../timeline/scale.ts';
+import { midnightOf, zoneNamed } from '../timeline/scale.ts';
 
 export type TimeOff = Schemas['TimeOff'];
 
@@ -37,7 +37,12 @@ export function timeOffText(start: number | string, end: number | string, zone: 
 }
 
 export function isWholeDays(start: number | string, end: number | string, zone: string): boolean {
-  return isMidnight(msOf(start), zone) && isMidnight(msOf(end), zone);
+  return isStartOfDay(msOf(start), zone) && isStartOfDay(msOf(end), zone);
+}
+
+/** 01:00 on a day without midnight, as when summer time begins in Santiago. */
+export function isStartOfDay(at: number, zone: string): boolean {
+  return at === midnightOf(at, zone);
 }
 
 /** `2026-01-05`: the date in the zone. */
