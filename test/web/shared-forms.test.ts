@@ -140,4 +140,23 @@ describe('[TRU-1] two windows with another form', () => {
       await becomes(read, stored[1]);
     });
   }
+
+  it('somebody types on while the form is saved: a later change by somebody else is not overwritten', async () => {
+    const page = await web.open(boris, '/app/settings/organization', { allow: /412/ });
+    const path = '/organization/';
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('Typed');
+    await page.route(`**${path}`, async (route) => {
+      if (route.request().method() === 'PATCH') await name.fill('Typed on');
+      await route.fallback();
+    });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The organization is saved.').waitFor();
+    assert.equal(await name.inputValue(), 'Typed on');
+    succeeded(await owner.patch(path, { name: 'Theirs' }));
+    await page.getByText('Somebody has changed the organization since you opened it').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('alert').getByText('Your changes are not saved yet.').waitFor();
+    assert.equal(succeeded(await owner.get(path)).organization.name, 'Theirs');
+  });
 });

@@ -37,6 +37,7 @@ interface EditOptions<D> {
 interface Saved<D> {
   readonly isOver: boolean;
   readonly sent: Partial<D>;
+  readonly tag: string | undefined;
 }
 
 export interface Edit<D> {
@@ -63,6 +64,9 @@ export function useEdit<D extends Values>({
   const [typed, setTyped] = useState<Partial<D>>({});
   // The saved state when typing began. Until then the form follows the saved state.
   const [opened, setOpened] = useState<Read<D>>();
+  // The tag before the last save. Input that is left after it is compared with the state that is read next.
+  const [replacedTag, setReplacedTag] = useState<string>();
+  if (opened === undefined && Object.keys(typed).length > 0 && latest.etag !== replacedTag) setOpened(latest);
   const base = opened ?? latest;
   const draft = { ...base.values, ...typed };
   const meanwhile = base.etag === latest.etag ? [] : changesMeanwhile(base.values, latest.values, typed, labels, shown);
@@ -81,10 +85,11 @@ export function useEdit<D extends Values>({
     {
       ...(onDone && { onDone }),
       ...(leave && { leave }),
-      onShown: ({ sent }) => {
+      onShown: ({ sent, tag }) => {
         // Input that was typed while it was being saved stays in the form.
         setTyped((now) => differing<D>(now, sent));
         setOpened(undefined);
+        setReplacedTag(tag);
         onShown?.();
       },
     },
@@ -101,7 +106,7 @@ export function useEdit<D extends Values>({
       if (opened === undefined) setOpened(latest);
       setTyped((before) => ({ ...before, ...changes }));
     },
-    save: () => saving.mutate({ isOver: false, sent: typed }),
+    save: () => saving.mutate({ isOver: false, sent: typed, tag: latest.etag }),
     note:
       meanwhile.length === 0 || isSavingOwn ? null : (
         <ChangedMeanwhile
@@ -113,7 +118,7 @@ export function useEdit<D extends Values>({
             setOpened(latest);
             saving.reset();
           }}
-          onOverwrite={() => saving.mutate({ isOver: true, sent: typed })}
+          onOverwrite={() => saving.mutate({ isOver: true, sent: typed, tag: latest.etag })}
           onBeginAgain={() => {
             reset();
             saving.reset();
