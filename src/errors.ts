@@ -55,7 +55,7 @@ export const ERRORS = {
     status: 412,
     message:
       'The resource has changed since you read it: read it again, and send the change with the new ETag in if-match.',
-    help: 'The header `if-match` contains no current entity tag of the resource, so nothing was changed. Read the resource again, and decide whether the change still makes sense. Without `if-match` the change is always made.',
+    help: 'The header `if-match` contains no current entity tag of the resource, or the resource exists in spite of `if-none-match: *`, so nothing was changed. Read the resource again, and decide whether the change still makes sense. Without these headers the change is always made.',
   },
   payload_too_large: {
     status: 413,

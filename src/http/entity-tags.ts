@@ -20,6 +20,15 @@ export function expectedTagsOf({ headers }: { readonly headers: { readonly 'if-m
   return tagsIn(given);
 }
 
+/** The same, or 'none' for `If-None-Match: *`. Nothing fulfils both headers. */
+export function expectedTagsOrNone(request: {
+  readonly headers: { readonly 'if-match'?: string; readonly 'if-none-match'?: '*' };
+}): ExpectedTags | 'none' {
+  const expected = expectedTagsOf(request);
+  if (request.headers['if-none-match'] === undefined) return expected;
+  return expected === undefined ? 'none' : [];
+}
+
 /** Whether `If-None-Match` contains the tag, weak or not. */
 export function hasTag(
   { headers }: { readonly headers: { readonly 'if-none-match'?: string | undefined } },

@@ -127,6 +127,12 @@ export const IfMatch = Type.Object({
   ),
 });
 
+/** The same for a resource that the request may create. */
+export const IfMatchOrNone = Type.Object({
+  ...IfMatch.properties,
+  'if-none-match': Type.Optional(Type.Literal('*', { description: 'The change is made only if there is none yet.' })),
+});
+
 /** Header of a request that is carried out once, however often it is sent. */
 export const IdempotencyKey = Type.Object({
   'idempotency-key': Type.Optional(
@@ -147,7 +153,8 @@ export function Tagged<T extends TSchema>(answer: T): T {
 }
 
 export const PreconditionFailed = Type.Object(ErrorBody.properties, {
-  description: 'The header `if-match` contains no current entity tag; nothing was changed',
+  description:
+    'The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed',
 });
 
 /** For operations without a response body. */

@@ -1631,7 +1631,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -1765,7 +1765,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -2237,7 +2237,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -2400,7 +2400,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -2606,6 +2606,8 @@ export interface paths {
                      * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
                      */
                     "if-match"?: string;
+                    /** @description The change is made only if there is none yet. */
+                    "if-none-match"?: "*";
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -2645,7 +2647,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -2674,6 +2676,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
+                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
+                     */
+                    "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -2694,6 +2701,26 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content?: never;
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                code: string;
+                                docs_url?: string;
+                                message: string;
+                                status: number;
+                            };
+                        };
+                    };
                 };
                 default: components["responses"]["Error"];
             };
@@ -2908,7 +2935,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -2998,7 +3025,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -3119,7 +3146,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -3771,7 +3798,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -3845,7 +3872,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -4153,7 +4180,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -5247,7 +5274,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -5326,7 +5353,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -5607,7 +5634,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -5684,7 +5711,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -5898,7 +5925,7 @@ export interface paths {
                         "application/json": components["schemas"]["UserHolidays"];
                     };
                 };
-                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -6386,7 +6413,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -6469,7 +6496,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -6799,6 +6826,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
+                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
+                     */
+                    "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -6819,6 +6851,26 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content?: never;
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                code: string;
+                                docs_url?: string;
+                                message: string;
+                                status: number;
+                            };
+                        };
+                    };
                 };
                 default: components["responses"]["Error"];
             };
@@ -6882,7 +6934,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The header `if-match` contains no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];

@@ -106,9 +106,17 @@ export function webhookRoutes(app: App, services: Services): void {
 
   app.delete(
     '/webhooks/:webhook_id',
-    { schema: { tags, summary: 'Delete a webhook; for admins', params: WebhookParams, response: { 204: NoContent } } },
+    {
+      schema: {
+        tags,
+        summary: 'Delete a webhook; for admins',
+        params: WebhookParams,
+        headers: IfMatch,
+        response: { 204: NoContent, 412: PreconditionFailed },
+      },
+    },
     async (request, reply) => {
-      await deleteWebhook(services, callerOf(request), request.params.webhook_id);
+      await deleteWebhook(services, callerOf(request), request.params.webhook_id, expectedTagsOf(request));
       return reply.code(204).send(null);
     },
   );

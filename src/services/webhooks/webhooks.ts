@@ -129,12 +129,20 @@ export function updateWebhook(
   });
 }
 
-export function deleteWebhook(services: Services, caller: Caller, webhookId: string): Promise<void> {
+export function deleteWebhook(
+  services: Services,
+  caller: Caller,
+  webhookId: string,
+  expected?: ExpectedTags,
+): Promise<void> {
   return changeAs(services, caller, async (tx, caller) => {
     await requirePermission(caller, 'change webhooks');
     const { organizationId } = caller;
-    const { id, url } = await lockWebhookRow(tx, caller, webhookId);
-    await giveUpPending(tx, caller, id, 'The webhook was deleted.', services.clock.now());
+    const row = await lockWebhookRow(tx, caller, webhookId);
+    const { id, url } = row;
+    const now = services.clock.now();
+    requireTag(expected, tagOfWebhook(webhookOf(row, now)));
+    await giveUpPending(tx, caller, id, 'The webhook was deleted.', now);
     await tx.run(deleteRow, { organizationId, id });
     await writeAuditEntry(services, tx, caller, { action: 'webhook.deleted', targetId: id, detail: { url } });
   });

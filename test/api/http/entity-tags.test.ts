@@ -30,8 +30,23 @@ describeOnBothDatabases('[STO-8] entity tags', (create, itOnSqlite) => {
     return succeeded(await ben.post('/user/time_off/', body), 201).time_off.id;
   }
 
+  async function addWebhook(): Promise<string> {
+    const body = { url: 'https://hooks.example.com/a', events: ['oncall.changed'] };
+    return `/webhooks/${succeeded(await owner.post('/webhooks/', body), 201).webhook.id}`;
+  }
+
+  async function addUserGroup(): Promise<string> {
+    const path = `${paths.schedule}/chat_user_group/`;
+    succeeded(await owner.put(path, { name: 'First', handle: 'first' }));
+    return path;
+  }
+
   function expecting(tag: string, { key }: Person = owner): Client {
     return clientFrom(watchbill.app, { headers: { 'x-api-key': key, 'if-match': tag } });
+  }
+
+  function onlyNew(value: string, more: Readonly<Record<string, string>> = {}): Client {
+    return clientFrom(watchbill.app, { headers: { 'x-api-key': owner.key, 'if-none-match': value, ...more } });
   }
 
   async function tagAt(path: string): Promise<string> {
@@ -110,10 +125,7 @@ describeOnBothDatabases('[STO-8] entity tags', (create, itOnSqlite) => {
     const THINGS: Readonly<Record<string, Changed>> = {
       webhook: {
         method: 'patch',
-        path: async () => {
-          const body = { url: 'https://hooks.example.com/a', events: ['oncall.changed'] };
-          return `/webhooks/${succeeded(await owner.post('/webhooks/', body), 201).webhook.id}`;
-        },
+        path: addWebhook,
         bodies: [{ description: 'Mine' }, { events: ['gap.ahead'] }],
       },
       'time off': {
@@ -123,11 +135,7 @@ describeOnBothDatabases('[STO-8] entity tags', (create, itOnSqlite) => {
       },
       'user group of a schedule': {
         method: 'put',
-        path: async () => {
-          const path = `${paths.schedule}/chat_user_group/`;
-          succeeded(await owner.put(path, { name: 'First', handle: 'first' }));
-          return path;
-        },
+        path: addUserGroup,
         bodies: [
           { name: 'Second', handle: 'first' },
           { name: 'First', handle: 'second' },
@@ -264,6 +272,33 @@ describeOnBothDatabases('[STO-8] entity tags', (create, itOnSqlite) => {
     assert.equal(found.name, name);
   });
 
+  it('[TRU-1] of a user group: with if-none-match: *, only the first of several callers attaches one', async () => {
+    const { id } = await createSchedule(owner, [ada]);
+    const path = `/schedules/${id}/chat_user_group/`;
+    const client = onlyNew('*');
+    for (const bad of ['"other"', '**']) {
+      const message = failed(await onlyNew(bad).put(path, { name: 'A', handle: 'fourth' }), 400, 'bad_request');
+      assert.match(message, /^if-none-match /);
+    }
+    const both = onlyNew('*', { 'if-match': '*' });
+    failed(await both.put(path, { name: 'A', handle: 'fourth' }), 412, 'precondition_failed');
+    const answers = await Promise.all(['A', 'B', 'C'].map((name) => client.put(path, { name, handle: 'fourth' })));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412, 412]);
+    const made = answers.find(({ status }) => status === 200) as Answer;
+    const entries = await auditTotal();
+    const message = failed(await client.put(path, { name: 'D', handle: 'other' }), 412, 'precondition_failed');
+    assert.match(message, /already has the user group @fourth/);
+    failed(await both.put(path, { name: 'D', handle: 'other' }), 412, 'precondition_failed');
+    assert.partialDeepStrictEqual((await owner.get(path)).body, made.body);
+    assert.equal(await auditTotal(), entries);
+    const { groups } = succeeded(await owner.get('/chat/local/groups/?per_page=100'));
+    const inChat = groups.filter(({ handle }: { handle: string }) => handle === 'fourth' || handle === 'other');
+    assert.deepEqual(
+      inChat.map(({ name }: { name: string }) => name),
+      [succeeded(made).user_group.name],
+    );
+  });
+
   describe('of time off', () => {
     it('are the same for the person and for admins, and also checked in DELETE', async () => {
       const id = await addTimeOff();
@@ -301,20 +336,31 @@ describeOnBothDatabases('[STO-8] entity tags', (create, itOnSqlite) => {
       user: async () => `/users/${(await watchbill.addPerson(`Cid${++count}`)).id}`,
       team: async () => `/teams/${await addTeam(`Team ${++count}`)}`,
       schedule: async () => `/schedules/${(await createSchedule(owner, [ada])).id}`,
+      webhook: addWebhook,
+      'user group': addUserGroup,
     };
     let count = 0;
+
+    function change(path: string, text: string): Promise<Answer> {
+      if (path.startsWith('/webhooks/')) return owner.patch(path, { description: text });
+      return path.endsWith('/chat_user_group/')
+        ? owner.put(path, { name: text, handle: 'first' })
+        : owner.patch(path, { name: text });
+    }
 
     for (const [what, add] of Object.entries(things)) {
       it(`delete a ${what} only in the version that was read`, async () => {
         const path = await add();
         const tag = await tagAt(path);
         for (const other of OTHERS) failed(await expecting(other).delete(path), 412, 'precondition_failed');
-        const changed = tagIn(await owner.patch(path, { name: `Changed ${++count}` }));
+        for (const bad of MALFORMED) failed(await expecting(bad).delete(path), 400, 'bad_request');
+        const changed = tagIn(await change(path, `Changed ${++count}`));
+        const entries = await auditTotal();
         failed(await expecting(tag).delete(path), 412, 'precondition_failed');
-        succeeded(await owner.get(path));
+        assert.deepEqual([await tagAt(path), await auditTotal()], [changed, entries]);
         succeeded(await expecting(changed).delete(path), 204);
         failed(await expecting('*').delete(path), 404, 'not_found');
-        failed(await expecting(changed).patch(path, { name: 'Gone' }), 404, 'not_found');
+        failed(await owner.get(path), 404, 'not_found');
         succeeded(await expecting('*').delete(await add()), 204);
       });
     }

@@ -17,7 +17,7 @@ import {
   UserGroupAnswer,
   UserGroupsAnswer,
 } from '../../../schemas/chat.ts';
-import { IfMatch, NoContent, PreconditionFailed, Tagged } from '../../../schemas/fields.ts';
+import { IfMatch, IfMatchOrNone, NoContent, PreconditionFailed, Tagged } from '../../../schemas/fields.ts';
 import { linkChannel, listChannels, listLinkedChannels, unlinkChannel } from '../../../services/chat/chat-channels.ts';
 import { listChatPeople } from '../../../services/chat/chat-people-list.ts';
 import { getChatInfo, testChat } from '../../../services/chat/chat-tests.ts';
@@ -30,7 +30,7 @@ import {
 import { listLocalChannels, listLocalGroups, listLocalMessages } from '../../../services/chat/local-chat.ts';
 import { tagOfUserGroup } from '../../../services/shared/entity-tags.ts';
 import type { Services } from '../../../services/shared/services.ts';
-import { expectedTagsOf, sendTag } from '../../entity-tags.ts';
+import { expectedTagsOf, expectedTagsOrNone, sendTag } from '../../entity-tags.ts';
 import { callerOf } from '../../request-guard.ts';
 import type { App } from '../../typed-app.ts';
 
@@ -108,14 +108,14 @@ function userGroupRoutes(app: App, services: Services): void {
         description:
           'The members of the group are the people on call. An existing group with this handle is taken over. Needs a paid plan in the chat.',
         params: ChatScheduleParams,
-        headers: IfMatch,
+        headers: IfMatchOrNone,
         body: NewUserGroup,
         response: { 200: Tagged(UserGroupAnswer), 412: PreconditionFailed },
       },
     },
     async (request, reply) => {
       const { params, body } = request;
-      const expected = expectedTagsOf(request);
+      const expected = expectedTagsOrNone(request);
       const group = await attachUserGroup(services, callerOf(request), params.schedule_id, body, expected);
       sendTag(reply, tagOfUserGroup(group));
       return { user_group: group };
@@ -129,11 +129,12 @@ function userGroupRoutes(app: App, services: Services): void {
         tags,
         summary: 'Detach the chat user group of a schedule; it is then disabled in the chat',
         params: ChatScheduleParams,
-        response: { 204: NoContent },
+        headers: IfMatch,
+        response: { 204: NoContent, 412: PreconditionFailed },
       },
     },
     async (request, reply) => {
-      await detachUserGroup(services, callerOf(request), request.params.schedule_id);
+      await detachUserGroup(services, callerOf(request), request.params.schedule_id, expectedTagsOf(request));
       return reply.code(204).send(null);
     },
   );

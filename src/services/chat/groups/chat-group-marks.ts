@@ -1,5 +1,11 @@
 /** Marks user groups that a change concerns: a worker then brings them up to date (chat-group-sync.ts). */
-import { chatGroupOfSchedule, markChatGroup, markChatGroupsOf, unlinkChatGroup } from '../../../db/chat/chat-links.ts';
+import {
+  type ChatGroupRow,
+  chatGroupOfSchedule,
+  markChatGroup,
+  markChatGroupsOf,
+  unlinkChatGroup,
+} from '../../../db/chat/chat-links.ts';
 import type { Transaction } from '../../../db/driver/database.ts';
 import { lockSchedule } from '../../../db/schedules/schedule-locks.ts';
 import type { OrganizationId, ScheduleId } from '../../../ids.ts';
@@ -16,7 +22,7 @@ export async function markGroupsOf(
 }
 
 /**
- * Detaches the group of a schedule and returns its id; a worker then updates the chat. Before a schedule is deleted, call this first:
+ * Detaches the group of a schedule and returns it; a worker then updates the chat. Before a schedule is deleted, call this first:
  * the link to the group is deleted with it.
  */
 export async function detachChatOf(
@@ -24,12 +30,12 @@ export async function detachChatOf(
   tx: Transaction,
   organizationId: OrganizationId,
   scheduleId: ScheduleId,
-): Promise<string | undefined> {
+): Promise<ChatGroupRow | undefined> {
   await tx.first(lockSchedule, { organizationId, id: scheduleId });
   const group = await tx.first(chatGroupOfSchedule, { organizationId, scheduleId });
   if (group === undefined) return undefined;
   tx.send(unlinkChatGroup, { organizationId, scheduleId });
   tx.send(markChatGroup, { organizationId, id: group.id, now: clock.now() });
   await tx.wakeWorkers();
-  return group.id;
+  return group;
 }

@@ -43,6 +43,9 @@ import { detachChatOf } from './chat-group-marks.ts';
 import { readLeftOut, usersOnCall } from './chat-group-members.ts';
 import { type GroupLease, syncUserGroup } from './chat-group-sync.ts';
 
+/** 'none': the schedule must have no group yet. */
+type ExpectedGroup = ExpectedTags | 'none';
+
 const ATTACHED = 'schedule.chat_user_group_attached';
 const RENAMED = 'schedule.chat_user_group_renamed';
 
@@ -77,7 +80,7 @@ export async function attachUserGroup(
   caller: Caller,
   id: string,
   wanted: NewUserGroup,
-  expected?: ExpectedTags,
+  expected?: ExpectedGroup,
 ): Promise<UserGroup> {
   const names = { name: wanted.name.trim(), handle: wanted.handle };
   for (;;) {
@@ -115,7 +118,7 @@ function storeGroup(
   { id: scheduleId }: ScheduleRow,
   renamed: ChatGroupRow | undefined,
   group: UserGroup,
-  expected: ExpectedTags,
+  expected: ExpectedGroup,
 ): Promise<GroupLease | undefined> {
   return changeAs(services, caller, async (tx, caller) => {
     const { organizationId } = caller;
@@ -160,7 +163,10 @@ async function isRenameToldOf(
   return latest?.detail_json === JSON.stringify({ user_group: group });
 }
 
-/** The schedule did not get the group. A renamed group gets its stored names back; a worker disables one that no schedule has. */
+/**
+ * The schedule did not get the group. The group may have been renamed, its own one or one that was found by its handle: it gets its stored names
+ * back. A worker disables a group that no schedule has.
+ */
 async function giveBack(
   { db, clock }: Services,
   chat: ChatProvider,
@@ -168,12 +174,10 @@ async function giveBack(
   renamed: ChatGroupRow | undefined,
   group: UserGroup,
 ): Promise<void> {
-  if (renamed !== undefined) {
-    // Not those that were read at first: somebody else may have renamed it since.
-    const stored = await db.first(chatGroupById, { organizationId, id: renamed.id });
-    await chat.renameUserGroup(renamed.id, stored ?? renamed);
-    return;
-  }
+  // Not those that were read at first: somebody else may have renamed it since.
+  const names = (await db.first(chatGroupById, { organizationId, id: group.id })) ?? renamed;
+  if (names !== undefined) await chat.renameUserGroup(group.id, names);
+  if (renamed !== undefined) return;
   await db.transaction(async (tx) => {
     const now = clock.now();
     const isKnown = (await tx.run(markChatGroup, { organizationId, id: group.id, now })) > 0;
@@ -183,16 +187,22 @@ async function giveBack(
   });
 }
 
-export function detachUserGroup(services: Services, caller: Caller, id: string): Promise<void> {
+export function detachUserGroup(
+  services: Services,
+  caller: Caller,
+  id: string,
+  expected?: ExpectedTags,
+): Promise<void> {
   return changeAs(services, caller, async (tx, caller) => {
     const { organizationId } = caller;
     const { id: scheduleId } = await getScheduleToChange(services, tx, caller, id);
-    const groupId = await detachChatOf(services, tx, organizationId, scheduleId);
-    if (groupId === undefined) throw noGroup(id);
+    const group = await detachChatOf(services, tx, organizationId, scheduleId);
+    if (group === undefined) throw noGroup(id);
+    requireTag(expected, tagOfUserGroup(group));
     await writeAuditEntry(services, tx, caller, {
       action: 'schedule.chat_user_group_detached',
       targetId: scheduleId,
-      detail: { user_group: groupId },
+      detail: { user_group: group.id },
     });
   });
 }
@@ -235,9 +245,12 @@ function findGroupRow(db: Queryable, { organization_id, id }: ScheduleRow): Prom
 }
 
 /** Without a group, no tag is current. */
-function requireGroupTag(expected: ExpectedTags, group: ChatGroupRow | undefined): void {
-  if (group !== undefined) requireTag(expected, tagOfUserGroup(group));
-  else if (expected !== undefined) throw new AppError('precondition_failed');
+function requireGroupTag(expected: ExpectedGroup, group: ChatGroupRow | undefined): void {
+  if (group === undefined) {
+    if (expected !== undefined && expected !== 'none') throw new AppError('precondition_failed');
+  } else if (expected === 'none') {
+    throw new AppError('precondition_failed', `The schedule already has the user group @${group.handle}.`);
+  } else requireTag(expected, tagOfUserGroup(group));
 }
 
 function hasNames(row: ChatGroupRow, { name, handle }: ChatGroupNames): boolean {
