@@ -1,11 +1,14 @@
 import { Anchor, List, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'wouter';
-import { api, type Schemas, unwrap } from '../api/client.ts';
+import { api, ifMatch, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import type { Person } from '../session/session.tsx';
-import { Confirm } from '../ui/feedback/confirm.tsx';
 import { notifyDone } from '../ui/feedback/notify.ts';
 import { QueryResult } from '../ui/feedback/problem.tsx';
+import { ConfirmDeletion } from '../ui/forms/confirm-deletion.tsx';
+import { changesMeanwhile } from '../ui/forms/field-change.ts';
+import { LABELS, valuesOf } from './edit-person.tsx';
 
 type Deactivation = Schemas['Deactivation'];
 
@@ -15,24 +18,29 @@ const MAX_SCHEDULES_NAMED = 20;
 /** The dialog shows what the deactivation changes before it is done. */
 export function DeactivatePerson({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
   const params = { path: { user_id: person.id } };
-  const deactivate = useChange(() => unwrap(api.DELETE('/users/{user_id}', { params })), {
-    onShown: () => {
-      notifyDone(`${person.name} is deactivated.`);
-      onClose();
+  const [opened] = useState(person);
+  const deletion = useChange(
+    (etag: string | undefined) => unwrap(api.DELETE('/users/{user_id}', { params: { ...params, ...ifMatch(etag) } })),
+    {
+      onShown: () => {
+        notifyDone(`${person.name} is deactivated.`);
+        onClose();
+      },
     },
-  });
-  // Disabled once the user is deactivated: the server would refuse the preview.
-  const preview = useGet('/users/{user_id}/deactivation', { params }, { enabled: deactivate.isIdle });
+  );
+  // Not read again once the user is deactivated: the server would refuse it.
+  const enabled = deletion.isIdle || deletion.isError;
+  const stored = useGet('/users/{user_id}', { params }, { enabled });
+  const preview = useGet('/users/{user_id}/deactivation', { params }, { enabled });
+  const changes = changesMeanwhile(valuesOf(opened), valuesOf(stored.data?.user ?? opened), { labels: LABELS });
   return (
-    <Confirm
-      isOpen
+    <ConfirmDeletion
+      what="this person"
       title={`Deactivate ${person.name}?`}
       action={`Deactivate ${person.name}`}
+      actionAnyway={`Deactivate ${person.name} anyway`}
       keep="Cancel"
-      isBusy={deactivate.isPending}
-      error={deactivate.error}
-      onConfirm={() => deactivate.mutate(undefined)}
-      onClose={onClose}
+      {...{ stored, changes, deletion, onClose }}
     >
       <Text size="sm">
         {person.name} is signed out everywhere, and their API keys are revoked. Past shifts keep their name.
@@ -40,7 +48,7 @@ export function DeactivatePerson({ person, onClose }: { readonly person: Person;
       <QueryResult query={preview} height={96}>
         {({ deactivation }) => <WhatChanges deactivation={deactivation} />}
       </QueryResult>
-    </Confirm>
+    </ConfirmDeletion>
   );
 }
 

@@ -9,7 +9,16 @@ import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { useEdit } from '../ui/forms/use-edit.tsx';
 import { type PersonDraft, PersonFields } from './person-fields.tsx';
 
-const LABELS = { name: 'Name', email: 'Email', role: 'Role', seat: 'Seat', zone: 'Time zone', chatId: 'Chat id' };
+export const LABELS = {
+  name: 'Name',
+  email: 'Email',
+  role: 'Role',
+  seat: 'Seat',
+  zone: 'Time zone',
+  chatId: 'Chat id',
+};
+
+type PersonValues = Readonly<Record<keyof PersonDraft, string | null>>;
 
 interface EditPersonProps {
   readonly person: Person;
@@ -28,9 +37,9 @@ export function EditPerson({ person, onClose }: EditPersonProps) {
 }
 
 function EditPersonForm({ person, etag, onClose }: EditPersonProps & { readonly etag: string | undefined }) {
-  const edit = useEdit<Record<keyof PersonDraft, string | null>>({
+  const edit = useEdit({
     what: person.name,
-    latest: { values: { ...draftOf(person) }, etag },
+    latest: { values: valuesOf(person), etag },
     labels: LABELS,
     send: (changes, tag) => updatePerson(person, changes as Partial<PersonDraft>, tag),
     onDone: () => notifyDone(`${person.name} is saved.`),
@@ -59,7 +68,7 @@ function EditPersonForm({ person, etag, onClose }: EditPersonProps & { readonly 
   );
 }
 
-function draftOf({ name, email, role, seat, time_zone, chat_id }: Person): PersonDraft {
+export function valuesOf({ name, email, role, seat, time_zone, chat_id }: Person): PersonValues {
   return { name, email, role, seat, zone: time_zone ?? null, chatId: chat_id ?? '' };
 }
 

@@ -7,9 +7,10 @@ import { useChange, useGet } from '../api/queries.ts';
 import { Subscribe } from '../calendars/subscribe.tsx';
 import { PersonColors } from '../people/person-colors.tsx';
 import { useMay } from '../session/permissions.ts';
-import { Confirm } from '../ui/feedback/confirm.tsx';
 import { notifyDone } from '../ui/feedback/notify.ts';
 import { ProblemNote } from '../ui/feedback/problem.tsx';
+import { ConfirmDeletion } from '../ui/forms/confirm-deletion.tsx';
+import { changesMeanwhile } from '../ui/forms/field-change.ts';
 import { lossText, ObstacleContext, useKept } from '../ui/forms/unsaved-input.ts';
 import { useEdit } from '../ui/forms/use-edit.tsx';
 import { isNoSuchThing, NoSuchThing } from '../ui/frame/no-such-thing.tsx';
@@ -87,10 +88,14 @@ interface DeedProps {
 
 const LABELS = { name: 'Name', description: 'Description' };
 
+function valuesOf({ name, description = '' }: Team) {
+  return { name, description };
+}
+
 function EditTeam({ team, etag, onClose }: DeedProps & { readonly etag: string | undefined }) {
   const edit = useEdit({
     what: 'this team',
-    latest: { values: { name: team.name, description: team.description ?? '' }, etag },
+    latest: { values: valuesOf(team), etag },
     labels: LABELS,
     send: ({ name, description }, tag) => {
       const params = { path: { team_id: team.id }, ...ifMatch(tag) };
@@ -119,25 +124,29 @@ function EditTeam({ team, etag, onClose }: DeedProps & { readonly etag: string |
 
 function DeleteTeam({ team, onClose }: DeedProps) {
   const [, navigate] = useLocation();
-  const deleting = useChange(() => unwrap(api.DELETE('/teams/{team_id}', { params: { path: { team_id: team.id } } })), {
-    deletedId: team.id,
-    onDone: () => notifyDone(`The team ${team.name} is deleted.`),
-    leave: () => navigate('/teams', { replace: true }),
-  });
+  const [opened] = useState(team);
+  const path = { team_id: team.id };
+  const stored = useGet('/teams/{team_id}', { params: { path } });
+  const deletion = useChange(
+    (etag: string | undefined) => unwrap(api.DELETE('/teams/{team_id}', { params: { path, ...ifMatch(etag) } })),
+    {
+      deletedId: team.id,
+      onDone: () => notifyDone(`The team ${team.name} is deleted.`),
+      leave: () => navigate('/teams', { replace: true }),
+    },
+  );
+  const changes = changesMeanwhile(valuesOf(opened), valuesOf(team), { labels: LABELS });
   return (
-    <Confirm
-      isOpen
+    <ConfirmDeletion
+      what="this team"
       title={`Delete the team ${team.name}?`}
       action="Delete the team"
-      isBusy={deleting.isPending}
-      error={deleting.error}
-      onConfirm={() => deleting.mutate(undefined)}
-      onClose={onClose}
+      {...{ stored, changes, deletion, onClose }}
     >
       <Text size="sm">
         Its schedules stay as they are, without this team. Its members can no longer change them, unless they are in the
         rotation.
       </Text>
-    </Confirm>
+    </ConfirmDeletion>
   );
 }

@@ -2,15 +2,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { api, ifMatch, isOutdated, unwrap } from '../api/client.ts';
+import { api, ifMatch, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { useMay } from '../session/permissions.ts';
 import { type Person, useMe } from '../session/session.tsx';
 import { duration, msOf } from '../time/format.ts';
 import { Span } from '../time/moment.tsx';
-import { Confirm } from '../ui/feedback/confirm.tsx';
 import { notifyDone } from '../ui/feedback/notify.ts';
-import { ChangedBeforeDeletion } from '../ui/forms/changed-meanwhile.tsx';
+import { ConfirmDeletion } from '../ui/forms/confirm-deletion.tsx';
 import type { FieldChange } from '../ui/forms/field-change.ts';
 import { Icon } from '../ui/icons.tsx';
 import { AskForCover } from './ask-for-cover.tsx';
@@ -143,12 +142,11 @@ interface DeleteTimeOffProps {
   readonly onClose: () => void;
 }
 
-/** What was loaded is deleted, or nothing: the person or an admin may change it while the dialog is open (rule TRU-1). */
 function DeleteTimeOff({ person, timeOff, onClose }: DeleteTimeOffProps) {
   const zone = useZoneOf(person);
   const path = { user_id: person.id, time_off_id: timeOff.id };
   const stored = useGet('/users/{user_id}/time_off/{time_off_id}', { params: { path } });
-  const deleting = useChange(
+  const deletion = useChange(
     (etag: string | undefined) =>
       unwrap(api.DELETE('/users/{user_id}/time_off/{time_off_id}', { params: { path, ...ifMatch(etag) } })),
     { deletedId: timeOff.id, onDone: () => notifyDone('The time off is deleted.'), leave: onClose },
@@ -156,21 +154,14 @@ function DeleteTimeOff({ person, timeOff, onClose }: DeleteTimeOffProps) {
   const latest = stored.data?.time_off ?? timeOff;
   const changes = changesOf(timeOff, latest, zone);
   return (
-    <Confirm
-      isOpen
+    <ConfirmDeletion
+      what="this time off"
       title={`Delete the time off ${timeOffText(latest.start, latest.end, zone)}?`}
-      action={changes.length > 0 ? 'Delete it anyway' : 'Delete the time off'}
-      isBusy={deleting.isPending || stored.isPending}
-      error={changes.length > 0 && isOutdated(deleting.error) ? null : (deleting.error ?? stored.error)}
-      onConfirm={() => {
-        if (stored.data === undefined) void stored.refetch();
-        else deleting.mutate(stored.data.etag);
-      }}
-      onClose={onClose}
+      action="Delete the time off"
+      {...{ stored, changes, deletion, onClose }}
     >
-      <ChangedBeforeDeletion what="this time off" changes={changes} />
       <Text size="sm">Coverage requests and cover that was taken stay as they are.</Text>
-    </Confirm>
+    </ConfirmDeletion>
   );
 }
 

@@ -1,14 +1,19 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { api, ifMatch, type Schemas, unwrap } from '../../api/client.ts';
+import { api, ifMatch, isOutdated, type Schemas, unwrap } from '../../api/client.ts';
 import { useChange } from '../../api/queries.ts';
+import { notifyFailed } from '../../ui/feedback/notify.ts';
 import { ProblemNote } from '../../ui/feedback/problem.tsx';
 import { useUnsavedInput } from '../../ui/forms/unsaved-input.ts';
 import { useEdit } from '../../ui/forms/use-edit.tsx';
 
 type Draft = Readonly<Record<'name' | 'handle', string>>;
 
-const LABELS = { name: 'Group name', handle: 'Handle' };
+export const LABELS = { name: 'Group name', handle: 'Handle' };
+
+export function valuesOf({ name, handle }: Schemas['FollowedUserGroup']): Draft {
+  return { name, handle };
+}
 
 export function AttachUserGroup({ schedule }: { readonly schedule: Schemas['Schedule'] }) {
   const [draft, setDraft] = useState<Draft>({
@@ -16,7 +21,7 @@ export function AttachUserGroup({ schedule }: { readonly schedule: Schemas['Sche
     handle: handleFrom(schedule.name),
   });
   const [isTyped, setTyped] = useState(false);
-  const attaching = useChange(() => putGroup(schedule.id, draft));
+  const attaching = useChange(() => attach(schedule.id, draft));
   useUnsavedInput(isTyped && !attaching.isPending && !attaching.isSuccess);
   return (
     <UserGroupFields
@@ -45,7 +50,7 @@ export function RenameUserGroup({ schedule, group: { name, handle }, etag, onClo
     what: 'this group',
     latest: { values: { name, handle }, etag },
     labels: LABELS,
-    send: (changes, tag) => putGroup(schedule.id, { name, handle, ...changes }, tag),
+    send: (changes, tag) => putGroup(schedule.id, { name, handle, ...changes }, ifMatch(tag)),
     leave: onClose,
   });
   return (
@@ -62,9 +67,22 @@ export function RenameUserGroup({ schedule, group: { name, handle }, etag, onClo
   );
 }
 
-/** `etag`: of the group that was read; absent: the schedule has none. */
-async function putGroup(scheduleId: string, { name, handle }: Draft, etag?: string): Promise<unknown> {
-  const params = { path: { schedule_id: scheduleId }, ...ifMatch(etag) };
+/** If somebody else has just attached a group, it is shown instead of this form, with a notification. */
+async function attach(scheduleId: string, draft: Draft): Promise<unknown> {
+  try {
+    return await putGroup(scheduleId, draft, { header: { 'if-none-match': '*' } });
+  } catch (error) {
+    if (isOutdated(error as Error)) notifyFailed('Your group was not attached', (error as Error).message);
+    throw error;
+  }
+}
+
+interface Condition {
+  readonly header?: { readonly 'if-match'?: string; readonly 'if-none-match'?: '*' };
+}
+
+async function putGroup(scheduleId: string, { name, handle }: Draft, condition: Condition): Promise<unknown> {
+  const params = { path: { schedule_id: scheduleId }, ...condition };
   const body = { name: name.trim(), handle: handle.trim() };
   return unwrap(api.PUT('/schedules/{schedule_id}/chat_user_group/', { params, body }));
 }

@@ -2,17 +2,18 @@
 import { Alert, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { api, ifMatch, type Schemas, unwrap } from '../../api/client.ts';
 import { useChange, useGet } from '../../api/queries.ts';
 import { Moment } from '../../time/moment.tsx';
-import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { QueryResult } from '../../ui/feedback/problem.tsx';
 import { CannotSaveNote } from '../../ui/forms/cannot-save-note.tsx';
+import { ConfirmDeletion } from '../../ui/forms/confirm-deletion.tsx';
+import { changesMeanwhile } from '../../ui/forms/field-change.ts';
 import { lossText, ObstacleContext, useHasUnsavedInput, useKept, useObstacle } from '../../ui/forms/unsaved-input.ts';
 import { isNoSuchThing } from '../../ui/frame/no-such-thing.tsx';
 import type { SectionProps } from '../section-props.ts';
 import { LeftOutNote, nobodyIn } from './left-out.tsx';
-import { AttachUserGroup, RenameUserGroup } from './user-group-form.tsx';
+import { AttachUserGroup, LABELS, RenameUserGroup, valuesOf } from './user-group-form.tsx';
 
 interface UserGroupProps extends SectionProps {
   readonly isPaid: boolean;
@@ -136,29 +137,39 @@ function SyncDetails({ sync }: { readonly sync: Sync }) {
   );
 }
 
-function Detach({ schedule, group }: Pick<AttachedProps, 'schedule' | 'group'>) {
+type DetachProps = Pick<AttachedProps, 'schedule' | 'group'>;
+
+function Detach({ schedule, group }: DetachProps) {
   const [isOpen, { open, close }] = useDisclosure();
-  const path = { schedule_id: schedule.id };
-  const detaching = useChange(
-    () => unwrap(api.DELETE('/schedules/{schedule_id}/chat_user_group/', { params: { path } })),
-    { onDone: close },
-  );
   return (
     <>
       <Button variant="default" size="xs" onClick={open}>
         Detach…
       </Button>
-      <Confirm
-        isOpen={isOpen}
-        title={`Detach @${group.handle}?`}
-        action="Detach the group"
-        isBusy={detaching.isPending}
-        error={detaching.error}
-        onConfirm={() => detaching.mutate(undefined)}
-        onClose={close}
-      >
-        <Text size="sm">It no longer follows this schedule, and is disabled in the chat.</Text>
-      </Confirm>
+      {isOpen && <Detachment {...{ schedule, group }} onClose={close} />}
     </>
+  );
+}
+
+function Detachment({ schedule, group, onClose }: DetachProps & { readonly onClose: () => void }) {
+  const [opened] = useState(group);
+  const path = { schedule_id: schedule.id };
+  const stored = useGet('/schedules/{schedule_id}/chat_user_group/', { params: { path } });
+  const deletion = useChange(
+    (etag: string | undefined) =>
+      unwrap(api.DELETE('/schedules/{schedule_id}/chat_user_group/', { params: { path, ...ifMatch(etag) } })),
+    { leave: onClose },
+  );
+  const changes = changesMeanwhile(valuesOf(opened), valuesOf(group), { labels: LABELS });
+  return (
+    <ConfirmDeletion
+      what="this group"
+      title={`Detach @${group.handle}?`}
+      action="Detach the group"
+      actionAnyway="Detach it anyway"
+      {...{ stored, changes, deletion, onClose }}
+    >
+      <Text size="sm">It no longer follows this schedule, and is disabled in the chat.</Text>
+    </ConfirmDeletion>
   );
 }

@@ -1,16 +1,15 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { isOutdated, type Schemas } from '../../api/client.ts';
+import type { Schemas } from '../../api/client.ts';
 import { useChange, useGet } from '../../api/queries.ts';
 import { namesOf } from '../../people/person.tsx';
 import { msOf, writtenInterval } from '../../time/format.ts';
 import { Span } from '../../time/moment.tsx';
 import { useNow } from '../../time/now.ts';
-import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { notifyDone } from '../../ui/feedback/notify.ts';
 import { notifyWithUndo } from '../../ui/feedback/undo.tsx';
-import { ChangedBeforeDeletion } from '../../ui/forms/changed-meanwhile.tsx';
+import { ConfirmDeletion } from '../../ui/forms/confirm-deletion.tsx';
 import { canBeRestored, deleteOverride, useUndo } from './override-calls.ts';
 import { useOverridesIn } from './override-draft.ts';
 import { changesMeanwhile, draftOf } from './override-edit.tsx';
@@ -49,7 +48,6 @@ interface DeletionProps extends DeleteOverrideProps {
   readonly onClose: () => void;
 }
 
-/** What was loaded is deleted, or nothing: somebody else may change it while the dialog is open (rule TRU-1). */
 function Deletion({ schedule, override, now, onDone, onClose }: DeletionProps) {
   const undo = useUndo(schedule.id);
   const [opened] = useState(override);
@@ -70,21 +68,13 @@ function Deletion({ schedule, override, now, onDone, onClose }: DeletionProps) {
     },
   });
   const changes = changesMeanwhile(draftOf(opened), draftOf(latest), draftOf(opened), schedule.time_zone);
-  const isTold = changes.length > 0 && !deletion.isSuccess;
   return (
-    <Confirm
-      isOpen
+    <ConfirmDeletion
+      what="this override"
       title="Delete this override?"
-      action={isTold ? 'Delete it anyway' : 'Delete the override'}
-      isBusy={deletion.isPending || stored.isPending}
-      error={isTold && isOutdated(deletion.error) ? null : (deletion.error ?? stored.error)}
-      onConfirm={() => {
-        if (stored.data === undefined) void stored.refetch();
-        else deletion.mutate(stored.data.etag);
-      }}
-      onClose={onClose}
+      action="Delete the override"
+      {...{ stored, changes, deletion, onClose }}
     >
-      {isTold && <ChangedBeforeDeletion what="this override" changes={changes} />}
       <Text size="sm">
         {namesOf(latest.users)}, <Span start={latest.start} end={latest.end} zone={schedule.time_zone} />
       </Text>
@@ -96,6 +86,6 @@ function Deletion({ schedule, override, now, onDone, onClose }: DeletionProps) {
       {others !== undefined && !isRestorable && (
         <Text size="sm">It cannot be undone: another override lies over it, and a new one would lie over that.</Text>
       )}
-    </Confirm>
+    </ConfirmDeletion>
   );
 }

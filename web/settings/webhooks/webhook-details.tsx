@@ -2,18 +2,20 @@
 import { Alert, Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { api, ifMatch, type Schemas, unwrap } from '../../api/client.ts';
 import { useChange, useGet } from '../../api/queries.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { notifyDone } from '../../ui/feedback/notify.ts';
 import { ProblemNote, QueryResult } from '../../ui/feedback/problem.tsx';
+import { ConfirmDeletion } from '../../ui/forms/confirm-deletion.tsx';
 import { CLOSED_BY_BUTTON } from '../../ui/forms/form-dialog.tsx';
 import { useHasUnsavedInput } from '../../ui/forms/unsaved-input.ts';
 import { useAddress } from '../../ui/lists/address.ts';
 import { Block } from '../block.tsx';
 import { ShownSecret } from './shown-secret.tsx';
 import { WebhookDeliveries } from './webhook-deliveries.tsx';
+import { changesOf } from './webhook-draft.ts';
 import { EditWebhook } from './webhook-form.tsx';
 import { WebhookState } from './webhook-state.tsx';
 
@@ -164,22 +166,26 @@ function RotateSecret({ webhook, onClose }: DialogProps) {
 
 function DeleteWebhook({ webhook, onClose }: DialogProps) {
   const { change } = useAddress();
-  const remove = useChange(() => unwrap(api.DELETE('/webhooks/{webhook_id}', pathOf(webhook))), {
-    deletedId: webhook.id,
-    onDone: () => notifyDone('The webhook is deleted.'),
-    leave: () => change({ webhook: undefined, page: undefined }, { replace: true }),
-  });
+  const [opened] = useState(webhook);
+  const path = { webhook_id: webhook.id };
+  const stored = useGet('/webhooks/{webhook_id}', { params: { path } });
+  const deletion = useChange(
+    (etag: string | undefined) => unwrap(api.DELETE('/webhooks/{webhook_id}', { params: { path, ...ifMatch(etag) } })),
+    {
+      deletedId: webhook.id,
+      onDone: () => notifyDone('The webhook is deleted.'),
+      leave: () => change({ webhook: undefined, page: undefined }, { replace: true }),
+    },
+  );
   return (
-    <Confirm
-      isOpen
+    <ConfirmDeletion
+      what="this webhook"
       title="Delete the webhook?"
       action="Delete the webhook"
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate(undefined)}
-      onClose={onClose}
+      changes={changesOf(opened, webhook)}
+      {...{ stored, deletion, onClose }}
     >
       <Text size="sm">Nothing is sent to {webhook.url} any more, including waiting events.</Text>
-    </Confirm>
+    </ConfirmDeletion>
   );
 }

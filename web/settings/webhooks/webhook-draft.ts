@@ -1,5 +1,6 @@
 /** The fields of the form of a webhook, as text, so that they can be compared with what somebody else saved meanwhile. */
 import type { Schemas } from '../../api/client.ts';
+import { changesMeanwhile, type FieldChange } from '../../ui/forms/field-change.ts';
 import { EVENT_GROUPS, type WebhookEvent } from './event-words.ts';
 
 type Webhook = Schemas['Webhook'];
@@ -44,6 +45,12 @@ export function draftOf({ url, description = '', events, schedule_ids, team_ids 
   const scope = schedule_ids !== undefined ? 'schedules' : team_ids !== undefined ? 'teams' : 'all';
   const ids = { scheduleIds: (schedule_ids ?? []).join(), teamIds: (team_ids ?? []).join() };
   return { url, description, events: eventsText(events), scope, ...ids };
+}
+
+export function changesOf(opened: Webhook, latest: Webhook): FieldChange[] {
+  const changes = changesMeanwhile(draftOf(opened), draftOf(latest), { labels: LABELS, shown: SHOWN });
+  if (opened.enabled === latest.enabled) return changes;
+  return [...changes, { field: 'State', theirs: latest.enabled ? 'enabled' : 'disabled' }];
 }
 
 /** In the order of the form, so that the order of the clicks does not count. */

@@ -71,7 +71,7 @@ export function ChangedBeforeDeletion({ what, changes }: ChangedBeforeDeletionPr
   return (
     <Alert color="yellow" variant="light" title={`Somebody has changed ${what} since you opened it`} role="alert">
       <Text size="sm" fw={600}>
-        It is not deleted yet.
+        Nothing has been done yet.
       </Text>
       <Changes changes={changes} />
     </Alert>

@@ -6,25 +6,19 @@ import { type ReactNode, useState } from 'react';
 import { isOutdated } from '../../api/client.ts';
 import { useChange } from '../../api/queries.ts';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
-import type { FieldChange } from './field-change.ts';
+import { changesMeanwhile, differing, type Values, type Wording } from './field-change.ts';
 import { useUnsavedInput } from './unsaved-input.ts';
-
-type Values = Readonly<Record<string, string | null>>;
 
 interface Read<D> {
   readonly values: D;
   readonly etag: string | undefined;
 }
 
-interface EditOptions<D> {
+interface EditOptions<D> extends Wording<D> {
   /** The thing in a sentence: "this team". */
   readonly what: string;
   /** The current saved state. */
   readonly latest: Read<D>;
-  /** The label of each field. */
-  readonly labels: Readonly<Record<keyof D, string>>;
-  /** How values are shown that are not text already. */
-  readonly shown?: { readonly [K in keyof D]?: (value: D[K]) => string };
   readonly send: (changes: Partial<D>, etag: string | undefined) => Promise<unknown>;
   /** Called as soon as it is saved. */
   readonly onDone?: () => void;
@@ -54,12 +48,11 @@ export interface Edit<D> {
 export function useEdit<D extends Values>({
   what,
   latest,
-  labels,
-  shown,
   send,
   onDone,
   leave,
   onShown,
+  ...wording
 }: EditOptions<D>): Edit<D> {
   const [typed, setTyped] = useState<Partial<D>>({});
   // The saved state when typing began. Until then the form follows the saved state.
@@ -69,7 +62,7 @@ export function useEdit<D extends Values>({
   if (opened === undefined && Object.keys(typed).length > 0 && latest.etag !== replacedTag) setOpened(latest);
   const base = opened ?? latest;
   const draft = { ...base.values, ...typed };
-  const meanwhile = base.etag === latest.etag ? [] : changesMeanwhile(base.values, latest.values, typed, labels, shown);
+  const meanwhile = base.etag === latest.etag ? [] : changesMeanwhile(base.values, latest.values, wording, typed);
   const isChanged = Object.keys(typed).some((field) => typed[field] !== base.values[field]);
   useUnsavedInput(isChanged);
 
@@ -126,29 +119,4 @@ export function useEdit<D extends Values>({
         />
       ),
   };
-}
-
-/** The fields in which the two differ. */
-function differing<D extends Values>(values: Partial<D>, others: Partial<D>): Partial<D> {
-  const fields = Object.keys(values).filter((field) => values[field] !== others[field]);
-  return Object.fromEntries(fields.map((field) => [field, values[field]])) as Partial<D>;
-}
-
-function changesMeanwhile<D extends Values>(
-  opened: D,
-  theirs: D,
-  typed: Partial<D>,
-  labels: Readonly<Record<keyof D, string>>,
-  shown: EditOptions<D>['shown'] = {},
-): FieldChange[] {
-  const textOf = (field: keyof D, value: string | null | undefined) =>
-    value == null ? '' : (shown[field]?.(value as D[keyof D]) ?? value);
-  return Object.keys(differing(theirs, opened)).map((field) => {
-    const isMine = typed[field] !== undefined && typed[field] !== opened[field] && typed[field] !== theirs[field];
-    return {
-      field: labels[field] ?? field,
-      theirs: textOf(field, theirs[field]),
-      ...(isMine && { mine: textOf(field, typed[field]) }),
-    };
-  });
 }
