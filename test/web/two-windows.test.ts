@@ -224,6 +224,7 @@ describe('what somebody types about a thing that somebody else deletes', () => {
     succeeded(await owner.delete(`/teams/${team.id}`), 204);
     await told(page, 'This team was deleted');
     assert.equal(await dialog.getByLabel('Description').inputValue(), 'A long text');
+    assert.equal(await dialog.getByRole('button', { name: 'Save' }).isDisabled(), true);
     await staysWhileReadAgain(page, `/teams/${team.id}`, dialog.getByLabel('Description'));
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('There is no such team').waitFor();

@@ -1,10 +1,9 @@
-import { Button, Group, Stack } from '@mantine/core';
-import type { SubmitEvent } from 'react';
 import { api, ifMatch, unwrap } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
 import type { Person } from '../session/session.tsx';
 import { notifyDone } from '../ui/feedback/notify.ts';
-import { ProblemNote, QueryResult } from '../ui/feedback/problem.tsx';
+import { QueryResult } from '../ui/feedback/problem.tsx';
+import { FormBody } from '../ui/forms/form-body.tsx';
 import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { useEdit } from '../ui/forms/use-edit.tsx';
 import { type PersonDraft, PersonFields } from './person-fields.tsx';
@@ -45,26 +44,11 @@ function EditPersonForm({ person, etag, onClose }: EditPersonProps & { readonly 
     onDone: () => notifyDone(`${person.name} is saved.`),
     leave: onClose,
   });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    edit.save();
-  };
+  const { note, isBusy, error, isChanged, save } = edit;
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        {edit.note}
-        <PersonFields draft={edit.draft as unknown as PersonDraft} onChange={edit.change} />
-        <ProblemNote error={edit.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={edit.isBusy} disabled={!edit.isChanged}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormBody {...{ note, isBusy, error, onClose }} isComplete={isChanged} onSave={save}>
+      <PersonFields draft={edit.draft as unknown as PersonDraft} onChange={edit.change} />
+    </FormBody>
   );
 }
 

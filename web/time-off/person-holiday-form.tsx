@@ -1,10 +1,11 @@
 /** The form for a person's public holidays, if they differ from those of the organization. */
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { api, ifMatch, unwrap } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
 import type { Person } from '../session/session.tsx';
 import { notifyDone } from '../ui/feedback/notify.ts';
-import { ProblemNote, QueryResult } from '../ui/feedback/problem.tsx';
+import { QueryResult } from '../ui/feedback/problem.tsx';
+import { FormBody } from '../ui/forms/form-body.tsx';
 import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { useEdit } from '../ui/forms/use-edit.tsx';
 import { type HolidayCalendar, HolidayCalendarInput } from './holiday-calendar-input.tsx';
@@ -44,8 +45,7 @@ function Form({ person, holidays, etag, onClose }: FormProps) {
     leave: onClose,
   });
   return (
-    <Stack>
-      {edit.note}
+    <FormBody note={edit.note} isBusy={edit.isBusy} error={edit.error} onSave={edit.save} onClose={onClose}>
       <HolidayCalendarInput
         value={holidaysIn(edit.draft.holidays)}
         none="As for the organization"
@@ -55,15 +55,6 @@ function Form({ person, holidays, etag, onClose }: FormProps) {
         A change applies from now on: reports about the past stay as they are. Before the first holidays that you choose
         here, those of the organization apply.
       </Text>
-      <ProblemNote error={edit.error} />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button loading={edit.isBusy} onClick={edit.save}>
-          Save
-        </Button>
-      </Group>
-    </Stack>
+    </FormBody>
   );
 }

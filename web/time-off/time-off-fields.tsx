@@ -1,13 +1,12 @@
 /** The fields of a form about time off, usually whole days. */
-import { Button, Group, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { SimpleGrid, Switch, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { type Person, useMe } from '../session/session.tsx';
 import { cityOf, instantText, msOf, written } from '../time/format.ts';
 import { MomentInput } from '../time/moment-input.tsx';
 import { midnightOf } from '../timeline/scale.ts';
-import { ProblemNote } from '../ui/feedback/problem.tsx';
+import { FormBody, type FormBodyProps } from '../ui/forms/form-body.tsx';
 import { TextArea } from '../ui/forms/text-area.tsx';
-import { useObstacle } from '../ui/forms/unsaved-input.ts';
 import { dateOf, isStartOfDay, startOfDate, useZoneOf } from './time-off.ts';
 
 /** Times as instants, so that a form can compare them with what somebody else saved meanwhile. Empty: not a valid time. */
@@ -17,23 +16,15 @@ export interface TimeOffDraft extends Readonly<Record<string, string>> {
   readonly reason: string;
 }
 
-interface TimeOffFieldsProps {
+interface TimeOffFieldsProps extends FormBodyProps {
   readonly person: Person;
   readonly draft: TimeOffDraft;
-  readonly isBusy: boolean;
-  readonly error: Error | null;
-  /** Shown above the fields. */
-  readonly note?: ReactNode;
   readonly onChange: (changes: Partial<TimeOffDraft>) => void;
-  readonly onSave: () => void;
-  readonly onClose: () => void;
 }
 
-export function TimeOffFields(props: TimeOffFieldsProps) {
-  const { person, draft, isBusy, error, note, onChange, onSave, onClose } = props;
+export function TimeOffFields({ person, draft, onChange, ...form }: TimeOffFieldsProps) {
   const me = useMe();
   const zone = useZoneOf(person);
-  const obstacle = useObstacle();
   const [start, end] = [instantIn(draft.start), instantIn(draft.end)];
   const hasWholeDays = [start, end].every((at) => at === undefined || isStartOfDay(at, zone));
   const [wantsDays, setWantsDays] = useState(hasWholeDays);
@@ -41,51 +32,34 @@ export function TimeOffFields(props: TimeOffFieldsProps) {
   const isForDays = wantsDays && hasWholeDays;
   const isComplete = start !== undefined && end !== undefined && start < end;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isComplete) onSave();
-      }}
-    >
-      <Stack>
-        {note}
-        <Switch
-          label="Whole days"
-          checked={isForDays}
-          onChange={({ currentTarget: { checked } }) => {
-            setWantsDays(checked);
-            if (checked) onChange(daysAround(start, end, zone));
-          }}
-        />
-        <Interval {...{ start, end, isForDays, zone, onChange }} />
-        {start !== undefined && end !== undefined && end <= start && (
-          <Text size="sm" c="red" role="alert">
-            It has to end after it starts.
-          </Text>
-        )}
-        <TextArea
-          label="Reason"
-          description={
-            person.id === me.id
-              ? 'You may leave it empty. Only you and admins see it.'
-              : `You may leave it empty. Only ${person.name} and admins see it.`
-          }
-          maxLength={300}
-          minRows={1}
-          value={draft.reason}
-          onChange={({ currentTarget: { value } }) => onChange({ reason: value })}
-        />
-        <ProblemNote error={error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy} disabled={!isComplete || obstacle !== undefined}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormBody {...form} isComplete={isComplete}>
+      <Switch
+        label="Whole days"
+        checked={isForDays}
+        onChange={({ currentTarget: { checked } }) => {
+          setWantsDays(checked);
+          if (checked) onChange(daysAround(start, end, zone));
+        }}
+      />
+      <Interval {...{ start, end, isForDays, zone, onChange }} />
+      {start !== undefined && end !== undefined && end <= start && (
+        <Text size="sm" c="red" role="alert">
+          It has to end after it starts.
+        </Text>
+      )}
+      <TextArea
+        label="Reason"
+        description={
+          person.id === me.id
+            ? 'You may leave it empty. Only you and admins see it.'
+            : `You may leave it empty. Only ${person.name} and admins see it.`
+        }
+        maxLength={300}
+        minRows={1}
+        value={draft.reason}
+        onChange={({ currentTarget: { value } }) => onChange({ reason: value })}
+      />
+    </FormBody>
   );
 }
 

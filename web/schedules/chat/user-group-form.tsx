@@ -1,9 +1,9 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { api, ifMatch, isOutdated, type Schemas, unwrap } from '../../api/client.ts';
 import { useChange } from '../../api/queries.ts';
 import { notifyFailed } from '../../ui/feedback/notify.ts';
-import { ProblemNote } from '../../ui/feedback/problem.tsx';
+import { FormBody, type FormBodyProps } from '../../ui/forms/form-body.tsx';
 import { useUnsavedInput } from '../../ui/forms/unsaved-input.ts';
 import { useEdit } from '../../ui/forms/use-edit.tsx';
 
@@ -56,7 +56,6 @@ export function RenameUserGroup({ schedule, group: { name, handle }, etag, onClo
   return (
     <UserGroupFields
       draft={edit.draft}
-      action="Save"
       isBusy={edit.isBusy}
       error={edit.error}
       note={edit.note}
@@ -87,58 +86,31 @@ async function putGroup(scheduleId: string, { name, handle }: Draft, condition: 
   return unwrap(api.PUT('/schedules/{schedule_id}/chat_user_group/', { params, body }));
 }
 
-interface UserGroupFieldsProps {
+interface UserGroupFieldsProps extends FormBodyProps {
   readonly draft: Draft;
-  readonly action: string;
-  readonly isBusy: boolean;
-  readonly error: Error | null;
-  /** Shown above the fields. */
-  readonly note?: ReactNode;
   readonly onChange: (changes: Partial<Draft>) => void;
-  readonly onSave: () => void;
-  /** Absent: there is no button to cancel. */
-  readonly onClose?: () => void;
 }
 
-function UserGroupFields({ draft, action, isBusy, error, note, onChange, onSave, onClose }: UserGroupFieldsProps) {
+function UserGroupFields({ draft, onChange, ...form }: UserGroupFieldsProps) {
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSave();
-      }}
-    >
-      <Stack gap="sm">
-        {note}
-        <TextInput
-          label={LABELS.name}
-          value={draft.name}
-          onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
-          maxLength={60}
-          required
-        />
-        <TextInput
-          label={LABELS.handle}
-          description="Lower case letters, digits, -, _ and ."
-          leftSection="@"
-          value={draft.handle}
-          onChange={({ currentTarget }) => onChange({ handle: currentTarget.value })}
-          maxLength={60}
-          required
-        />
-        <ProblemNote error={error} />
-        <Group gap="xs">
-          <Button type="submit" loading={isBusy}>
-            {action}
-          </Button>
-          {onClose !== undefined && (
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </form>
+    <FormBody {...form}>
+      <TextInput
+        label={LABELS.name}
+        value={draft.name}
+        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+        maxLength={60}
+        required
+      />
+      <TextInput
+        label={LABELS.handle}
+        description="Lower case letters, digits, -, _ and ."
+        leftSection="@"
+        value={draft.handle}
+        onChange={({ currentTarget }) => onChange({ handle: currentTarget.value })}
+        maxLength={60}
+        required
+      />
+    </FormBody>
   );
 }
 

@@ -1,13 +1,12 @@
 /** Creates or changes a webhook. The secret of a new webhook is shown once. */
-import { Button, Checkbox, Group, Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { Checkbox, Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { api, ifMatch, type Schemas, unwrap } from '../../api/client.ts';
 import { useAll, useChange } from '../../api/queries.ts';
 import { notifyDone } from '../../ui/feedback/notify.ts';
-import { ProblemNote } from '../../ui/feedback/problem.tsx';
+import { FormBody, type FormBodyProps } from '../../ui/forms/form-body.tsx';
 import { CLOSED_BY_BUTTON, FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { SearchMultiSelect } from '../../ui/forms/search-multi-select.tsx';
-import { useObstacle } from '../../ui/forms/unsaved-input.ts';
 import { useEdit } from '../../ui/forms/use-edit.tsx';
 import { EVENT_GROUPS } from './event-words.ts';
 import { ShownSecret } from './shown-secret.tsx';
@@ -79,7 +78,6 @@ export function EditWebhook({ webhook, etag, onClose }: EditWebhookProps) {
     <FormDialog onClose={onClose} title="Change the webhook" size="lg">
       <WebhookForm
         draft={edit.draft}
-        action="Save"
         isBusy={edit.isBusy}
         error={edit.error}
         note={edit.note}
@@ -91,90 +89,66 @@ export function EditWebhook({ webhook, etag, onClose }: EditWebhookProps) {
   );
 }
 
-interface FormProps {
+interface FormProps extends FormBodyProps {
   readonly draft: WebhookDraft;
-  readonly action: string;
-  readonly isBusy: boolean;
-  readonly error: Error | null;
-  /** Shown above the fields. */
-  readonly note?: ReactNode;
   readonly onChange: (changes: Partial<WebhookDraft>) => void;
-  readonly onSave: () => void;
-  readonly onClose: () => void;
 }
 
-function WebhookForm({ draft, action, isBusy, error, note, onChange, onSave, onClose }: FormProps) {
+function WebhookForm({ draft, onChange, ...form }: FormProps) {
   const { url, description, scope } = draft;
-  const obstacle = useObstacle();
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    onSave();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        {note}
-        <TextInput
-          label="Address"
-          description="Events are posted there. It has to begin with https:// and to be reachable from the internet."
-          placeholder="https://hooks.example.com/watchbill"
-          type="url"
-          required
-          withAsterisk={false}
-          maxLength={2000}
-          data-autofocus
-          value={url}
-          onChange={({ currentTarget }) => onChange({ url: currentTarget.value })}
-        />
-        <TextInput
-          label="Description"
-          placeholder="What it is for"
-          maxLength={300}
-          value={description}
-          onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
-        />
-        <Checkbox.Group
-          label="Events"
-          value={listIn(draft.events)}
-          onChange={(chosen) => onChange({ events: eventsText(chosen) })}
-        >
-          <SimpleGrid cols={{ base: 1, sm: 2 }} mt={6} spacing="md">
-            {EVENT_GROUPS.map((group) => (
-              <Stack key={group.label} gap={8}>
-                <Text size="sm" c="dimmed">
-                  {group.label}
-                </Text>
-                {group.events.map(({ event, label }) => (
-                  <Checkbox key={event} value={event} label={label} />
-                ))}
-              </Stack>
-            ))}
-          </SimpleGrid>
-        </Checkbox.Group>
-        <Select
-          label="Of which schedules"
-          data={SCOPES}
-          allowDeselect={false}
-          value={scope}
-          onChange={(picked) => onChange({ scope: picked ?? 'all' })}
-        />
-        {scope === 'schedules' && (
-          <SchedulePicker ids={listIn(draft.scheduleIds)} onChange={(ids) => onChange({ scheduleIds: ids.join() })} />
-        )}
-        {scope === 'teams' && (
-          <TeamPicker ids={listIn(draft.teamIds)} onChange={(ids) => onChange({ teamIds: ids.join() })} />
-        )}
-        <ProblemNote error={error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy} disabled={draft.events === '' || obstacle !== undefined}>
-            {action}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormBody {...form} isComplete={draft.events !== ''}>
+      <TextInput
+        label="Address"
+        description="Events are posted there. It has to begin with https:// and to be reachable from the internet."
+        placeholder="https://hooks.example.com/watchbill"
+        type="url"
+        required
+        withAsterisk={false}
+        maxLength={2000}
+        data-autofocus
+        value={url}
+        onChange={({ currentTarget }) => onChange({ url: currentTarget.value })}
+      />
+      <TextInput
+        label="Description"
+        placeholder="What it is for"
+        maxLength={300}
+        value={description}
+        onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
+      />
+      <Checkbox.Group
+        label="Events"
+        value={listIn(draft.events)}
+        onChange={(chosen) => onChange({ events: eventsText(chosen) })}
+      >
+        <SimpleGrid cols={{ base: 1, sm: 2 }} mt={6} spacing="md">
+          {EVENT_GROUPS.map((group) => (
+            <Stack key={group.label} gap={8}>
+              <Text size="sm" c="dimmed">
+                {group.label}
+              </Text>
+              {group.events.map(({ event, label }) => (
+                <Checkbox key={event} value={event} label={label} />
+              ))}
+            </Stack>
+          ))}
+        </SimpleGrid>
+      </Checkbox.Group>
+      <Select
+        label="Of which schedules"
+        data={SCOPES}
+        allowDeselect={false}
+        value={scope}
+        onChange={(picked) => onChange({ scope: picked ?? 'all' })}
+      />
+      {scope === 'schedules' && (
+        <SchedulePicker ids={listIn(draft.scheduleIds)} onChange={(ids) => onChange({ scheduleIds: ids.join() })} />
+      )}
+      {scope === 'teams' && (
+        <TeamPicker ids={listIn(draft.teamIds)} onChange={(ids) => onChange({ teamIds: ids.join() })} />
+      )}
+    </FormBody>
   );
 }
 
