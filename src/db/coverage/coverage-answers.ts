@@ -72,7 +72,12 @@ export const coverOfLeavers = statement((q, p: { organizationId: OrganizationId;
     // A viewer is never on call.
     .where('requesters.seat', '=', 'member')
     .where(
-      (eb) => eb.selectFrom('users').select('deactivated_at').whereRef('users.id', '=', 'coverage_answers.user_id'),
+      (eb) =>
+        eb
+          .selectFrom('users')
+          .select('deactivated_at')
+          .where('users.organization_id', '=', p.organizationId)
+          .whereRef('users.id', '=', 'coverage_answers.user_id'),
       'is not',
       null,
     )

@@ -61,7 +61,7 @@ export async function loadCovered(
   { organizationId, userId }: Leaver,
   now: number,
 ): Promise<Covered[]> {
-  const rows = await tx.all(coverageRequestsOfLeavers, { organizationId, userId, now });
+  const rows = await requestsOfLeavers(tx, { organizationId, userId }, now);
   const requests = await loadTaken(tx, organizationId, rows);
   if (requests.length === 0) return [];
   const open = await loadOpenIfPending(tx, caller, requests, now);
@@ -106,8 +106,17 @@ export async function reopenCovered(
   return messages;
 }
 
+/** What the user, or anybody who left before, has taken. */
+export function requestsOfLeavers(
+  tx: Transaction,
+  leaver: Leaver,
+  now: number,
+): Promise<readonly CoverageRequestRow[]> {
+  return tx.all(coverageRequestsOfLeavers, { ...leaver, now });
+}
+
 /**
- * To be called when a departure is finished: an older version that deactivated somebody, now or earlier, has reopened nothing. A request that is still
+ * To be called when a departure is finished, with `requestsOfLeavers`: an older version that deactivated somebody, now or earlier, has reopened nothing. A request that is still
  * accepted, though the requester is on call for a part that somebody who left took, is open again.
  */
 export async function reopenMissed(
@@ -115,10 +124,10 @@ export async function reopenMissed(
   tx: Transaction,
   author: Author,
   { userId, leftAt }: { readonly userId: UserId; readonly leftAt: number },
+  rows: readonly CoverageRequestRow[],
 ): Promise<void> {
   const { organizationId } = author;
   const now = services.clock.now();
-  const rows = await tx.all(coverageRequestsOfLeavers, { organizationId, userId, now });
   const accepted = rows.filter(({ status }) => status === 'accepted');
   const requests = (await loadTaken(tx, organizationId, accepted)).map((one) => withoutLeaver(one, userId, leftAt));
   if (requests.length === 0) return;

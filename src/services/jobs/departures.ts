@@ -25,10 +25,11 @@ import { type ScheduleRow, scheduleListBy, schedulesOfUser } from '../../db/sche
 import { onCallAt } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
-import { reopenMissed } from '../coverage/reopening.ts';
+import { reopenMissed, requestsOfLeavers } from '../coverage/reopening.ts';
 import { lockAndRemoveLeavingUsers, removeLeavingUsers } from '../schedules/schedule-locks.ts';
 import { loadStoredSchedules, workingOnly } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
 
 /**
  * During a batch nobody else can change these schedules, and on SQLite no other request is served. On an idle machine a batch takes 25 ms there, and
@@ -79,14 +80,14 @@ export function finishSmallDeparture(
   const wanted = { organizationId, userId, since: leftAt, limit: FEW_SCHEDULES + 1, offset: 0 };
   return db.transaction(async (tx) => {
     tx.prefetch?.(bindRead(page, wanted), () => [bindRead(departuresOf, { organizationId })]);
-    const rows = await tx.all(page, wanted);
+    const [rows, requests] = await waitForAll([tx.all(page, wanted), requestsOfLeavers(tx, leaver, clock.now())]);
     if (rows.length > FEW_SCHEDULES) {
       await release(tx, leaver, clock.now());
       return;
     }
     const ids = rows.map(({ id }) => id);
     if (ids.length > 0) await lockAndRemoveLeavingUsers(services, tx, { organizationId, ids });
-    await reopenMissed(services, tx, { organizationId, userId: startedBy }, { userId, leftAt });
+    await reopenMissed(services, tx, { organizationId, userId: startedBy }, { userId, leftAt }, requests);
     tx.send(deleteDeparture, leaver);
   });
 }
@@ -175,7 +176,8 @@ async function endOrRelease(services: Services, departure: DepartureRow): Promis
       await release(tx, leaver, clock.now());
       return;
     }
-    await reopenMissed(services, tx, { organizationId, userId: startedBy }, { userId, leftAt });
+    const requests = await requestsOfLeavers(tx, leaver, clock.now());
+    await reopenMissed(services, tx, { organizationId, userId: startedBy }, { userId, leftAt }, requests);
     tx.send(deleteDeparture, leaver);
   });
 }
