@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Person, succeeded } from '../support/drivers/api.ts';
-import { createSchedule, layer } from '../support/drivers/schedules.ts';
+import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { settled } from '../support/drivers/web.ts';
 import { becomes, PHONE, pickFound, widthBeyondWindow } from '../support/drivers/web-pages.ts';
@@ -161,6 +161,24 @@ describe('[TRU-1] a device in another zone than that of its reader', () => {
     });
   }
 
+  it('names the zone of a start and an end that somebody else changes while a form is open', async () => {
+    const times = { start: '2026-01-14T12:00:00Z', end: '2026-01-14T14:00:00Z' };
+    const { time_off } = succeeded(await ada.post('/user/time_off/', times), 201);
+    const page = await open(`/app/people/${ada.id}`, 'America/St_Johns');
+    await page.getByRole('button', { name: 'Change the time off Wed, Jan 14, 1:00 PM – 3:00 PM in Berlin' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Dentist');
+    const changes = page.getByRole('list', { name: 'Changed meanwhile' }).getByRole('listitem');
+    succeeded(await owner.patch(`/users/${ada.id}/time_off/${time_off.id}`, { end: '2026-01-14T15:00:00Z' }));
+    await becomes(() => changes.allInnerTexts(), ['End: Wed, Jan 14, 4:00 PM in Berlin']);
+
+    const schedule = await createSchedule(owner, [ada], { time_zone: 'Europe/Berlin' });
+    await page.goto(`${web.address}/app/schedules/${schedule.id}/edit`);
+    await page.getByRole('textbox', { name: 'Description' }).fill('For everyone');
+    const later = layer([ada], { rotation_start: '2026-01-05T10:00:00Z' });
+    succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers: [later] }));
+    await becomes(() => changes.allInnerTexts(), ['Start: 2026-01-05, 11:00 AM in Berlin']);
+  });
+
   it('fits a phone', async () => {
     const page = await web.open(ada, `/app/schedules/${id}`, {
       timezoneId: 'America/St_Johns',
@@ -170,5 +188,43 @@ describe('[TRU-1] a device in another zone than that of its reader', () => {
     await page.getByText('as of 1:00 PM').waitFor();
     await settled(page);
     assert.equal(await widthBeyondWindow(page), 0);
+  });
+});
+
+describe('[TRU-1] a device whose clock differs from that of its reader in summer only', () => {
+  const { web, owner, ada, grace } = givenWeb(
+    { ada: { name: 'Ada', role: 'admin', time_zone: 'Europe/Berlin' }, grace: 'Grace' },
+    '2026-03-27T12:00:00Z',
+  );
+  let id: string;
+
+  before(async () => {
+    id = (await createSchedule(owner, [grace], { time_zone: 'Europe/Berlin' })).id;
+    await createOverride(owner, { id }, [ada], '2026-03-27T13:00:00Z', '2026-03-28T10:00:00Z');
+    await createOverride(owner, { id }, [ada], '2026-03-28T11:00:00Z', '2026-03-29T11:00:00Z');
+    const away = { start: '2026-03-28T12:00:00Z', end: '2026-03-29T12:00:00Z' };
+    succeeded(await ada.post('/user/time_off/', away), 201);
+  });
+
+  const open = (path: string): Promise<Page> => web.open(ada, path, { timezoneId: 'Africa/Lagos' });
+  const WINTER = 'Fri 27 Mar, 14:00 – Sat 28 Mar, 11:00';
+  const INTO_SUMMER = 'Sat 28 Mar, 12:00 – Sun 29 Mar, 13:00 in Berlin';
+
+  it('names the zone of an interval that begins in winter and ends in summer', async () => {
+    const page = await open(`/app/schedules/${id}?from=2026-03-27&section=overrides`);
+    for (const when of [WINTER, INTO_SUMMER]) {
+      for (const action of ['Edit', 'Delete']) {
+        await page.getByRole('button', { name: `${action} the override for Ada, ${when}`, exact: true }).waitFor();
+      }
+      const row = page.getByRole('group', { name: 'Overrides', exact: true });
+      await row.getByRole('button', { name: `Ada: ${when}, override`, exact: true }).waitFor();
+    }
+    const listed = page.getByRole('list', { name: 'Overrides' });
+    const textOf = async () => (await listed.innerText()).replaceAll(/\s+/g, ' ');
+    await becomes(async () => (await textOf()).includes(INTO_SUMMER), true);
+    assert.equal((await textOf()).includes(`${WINTER} in`), false);
+    await page.goto(`${web.address}/app/people/${ada.id}`);
+    const timeOff = 'Sat 28 Mar, 13:00 – Sun 29 Mar, 14:00 in Berlin';
+    await page.getByRole('button', { name: `Delete the time off ${timeOff}` }).waitFor();
   });
 });

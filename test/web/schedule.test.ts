@@ -490,7 +490,7 @@ describe('an override', () => {
     const hour = (await boxOf(row(page, 'Overrides'))).width / 24;
 
     await dragBar(page, bar, 0.5, hour, async () => {
-      const label = page.getByRole('status').getByText('Wed 25 Mar, 14:00 – 16:00 · 2 h');
+      const label = page.getByRole('status').getByText('Wed 25 Mar, 14:00 – 16:00 in Berlin · 2 h');
       await label.waitFor();
       await assertLegible(page, label);
     });
@@ -562,7 +562,7 @@ describe('an override', () => {
     await page.unroute(`**${address}`);
     await becomes(
       () => changes.allInnerTexts(),
-      ['End: Wed 25 Mar, 18:00 (yours: Wed 25 Mar, 16:00)', 'Reason: Dentist'],
+      ['End: Wed 25 Mar, 18:00 in Berlin (yours: Wed 25 Mar, 16:00 in Berlin)', 'Reason: Dentist'],
     );
     assert.equal(await save.isEnabled(), false);
     await assertPleasesAxe(page, 'an override that somebody else has changed');
@@ -602,7 +602,7 @@ describe('an override', () => {
     // By a quarter of an hour each: to 01:45 in Berlin, where 02:00 is 03:00, and longer by an hour.
     for (let i = 0; i < 5; i++) await page.keyboard.press('Shift+ArrowRight');
     for (let i = 0; i < 4; i++) await page.keyboard.press('Shift+ArrowUp');
-    await page.getByRole('status').getByText('Sun 29 Mar, 01:45 – 04:45 · 2 h').waitFor();
+    await page.getByRole('status').getByText('Sun 29 Mar, 01:45 – 04:45 in Berlin · 2 h').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('status').getByText('01:45').waitFor({ state: 'hidden' });
     await page.keyboard.press('Alt+Shift+ArrowLeft');

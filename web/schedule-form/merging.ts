@@ -1,6 +1,6 @@
 /** Merges two concurrent edits of a schedule: what the other person changed, and both changes in one draft. */
 
-import { written } from '../time/format.ts';
+import { momentWithZone } from '../time/zone-mark.ts';
 import type { FieldChange } from '../ui/forms/field-change.ts';
 import type { Draft } from './draft-fields.ts';
 
@@ -48,7 +48,7 @@ function isTouched(text: Field['text'], opened: Draft, mine: Draft): boolean {
 }
 
 function startText({ rotationStart, timeZone }: Draft): string {
-  return rotationStart === undefined ? '' : written(rotationStart, timeZone, 'date');
+  return rotationStart === undefined ? '' : momentWithZone(rotationStart, timeZone, 'date');
 }
 
 function windowsText({ isRestricted, windows }: Draft): string {

@@ -4,8 +4,9 @@ import { DAY_MS } from '../../src/time/units.ts';
 import { api, ifMatch, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import type { Person } from '../session/session.tsx';
-import { instantText, msOf, written } from '../time/format.ts';
+import { instantText } from '../time/format.ts';
 import { useNow } from '../time/now.ts';
+import { momentWithZone } from '../time/zone-mark.ts';
 import { midnightOf } from '../timeline/scale.ts';
 import { notifyDone } from '../ui/feedback/notify.ts';
 import { QueryResult } from '../ui/feedback/problem.tsx';
@@ -85,7 +86,7 @@ interface StoredTimeOffProps extends FormProps {
 function StoredTimeOff({ person, timeOff, etag, onClose }: StoredTimeOffProps) {
   const zone = useZoneOf(person);
   const { id, start, end, reason = '' } = timeOff;
-  const moment = (at: string) => (at === '' ? '' : written(msOf(at), zone, 'moment'));
+  const moment = (at: string) => (at === '' ? '' : momentWithZone(at, zone));
   const edit = useEdit<TimeOffDraft>({
     what: 'this time off',
     latest: { values: { start, end, reason }, etag },

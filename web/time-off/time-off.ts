@@ -4,8 +4,8 @@ import { instantAt, wallAt } from '../../src/time/zones.ts';
 import type { Schemas } from '../api/client.ts';
 import { getAllQuery, useAll } from '../api/queries.ts';
 import { type Person, useSession } from '../session/session.tsx';
-import { msOf, written, writtenInterval } from '../time/format.ts';
-import { withZone } from '../time/zone-mark.ts';
+import { msOf, written } from '../time/format.ts';
+import { intervalWithZone } from '../time/zone-mark.ts';
 import { midnightOf, zoneNamed } from '../timeline/scale.ts';
 
 export type TimeOff = Schemas['TimeOff'];
@@ -31,7 +31,7 @@ export function useZoneOf({ time_zone }: Person): string {
 
 /** `Mon 5 Jan – Fri 9 Jan` for whole days, otherwise with times. */
 export function timeOffText(start: number | string, end: number | string, zone: string): string {
-  if (!isWholeDays(start, end, zone)) return withZone(writtenInterval(start, end, zone), start, zone);
+  if (!isWholeDays(start, end, zone)) return intervalWithZone(start, end, zone);
   const [first, last] = [written(start, zone, 'day'), written(msOf(end) - 1, zone, 'day')];
   return first === last ? first : `${first} – ${last}`;
 }

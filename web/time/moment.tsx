@@ -15,7 +15,7 @@ export function Moment({ at, zone, shape = 'moment' }: MomentProps) {
   return (
     <time dateTime={instantText(msOf(at))}>
       {written(at, mine, shape)}
-      {TIMES.includes(shape) && <Mark at={at} zone={mine} />}
+      {TIMES.includes(shape) && <Mark instants={[at]} zone={mine} />}
       {zone !== undefined && <Elsewhere mine={written(at, mine, shape)} there={written(at, zone, shape)} zone={zone} />}
     </time>
   );
@@ -24,8 +24,8 @@ export function Moment({ at, zone, shape = 'moment' }: MomentProps) {
 /** Shapes with a time of day. */
 const TIMES: readonly Shape[] = ['time', 'moment', 'date'];
 
-function Mark({ at, zone }: { readonly at: number | string; readonly zone: string }) {
-  const mark = zoneMark(at, zone);
+function Mark({ instants, zone }: { readonly instants: readonly (number | string)[]; readonly zone: string }) {
+  const mark = zoneMark(zone, ...instants);
   return mark === '' ? null : (
     <>
       {' '}
@@ -46,7 +46,7 @@ export function Span({ start, end, zone }: SpanProps) {
   return (
     <span>
       {text}
-      <Mark at={start} zone={mine} />
+      <Mark instants={[start, end]} zone={mine} />
       {zone !== undefined && <Elsewhere mine={text} there={writtenInterval(start, end, zone)} zone={zone} />}
     </span>
   );

@@ -3,7 +3,7 @@
  * clock they see beside the page.
  */
 import { findZone, wallAt } from '../../src/time/zones.ts';
-import { cityOf, msOf } from './format.ts';
+import { cityOf, msOf, type Shape, written, writtenInterval } from './format.ts';
 
 let device: string | undefined;
 
@@ -12,16 +12,25 @@ export function deviceZone(): string {
   return device;
 }
 
-/** `in Berlin`, or empty if the clock of the device shows the same. */
-export function zoneMark(at: number | string, zone: string): string {
+/** `in Berlin`, or empty if the clock of the device shows the same at all these instants. */
+export function zoneMark(zone: string, ...instants: readonly (number | string)[]): string {
   if (zone === deviceZone()) return '';
   const [shown, here] = [findZone(zone), findZone(deviceZone())];
-  const isSame = shown !== undefined && here !== undefined && wallAt(shown, msOf(at)) === wallAt(here, msOf(at));
-  return isSame ? '' : `in ${cityOf(zone)}`;
+  const isSame = (at: number) => shown !== undefined && here !== undefined && wallAt(shown, at) === wallAt(here, at);
+  return instants.map(msOf).every(isSame) ? '' : `in ${cityOf(zone)}`;
 }
 
-/** The text of a time, with its zone if need be. */
-export function withZone(text: string, at: number | string, zone: string): string {
-  const mark = zoneMark(at, zone);
+/** The text of one or more instants, with their zone if need be. */
+export function withZone(text: string, zone: string, ...instants: readonly (number | string)[]): string {
+  const mark = zoneMark(zone, ...instants);
   return mark === '' ? text : `${text} ${mark}`;
+}
+
+export function momentWithZone(at: number | string, zone: string, shape: Shape = 'moment'): string {
+  return withZone(written(at, zone, shape), zone, at);
+}
+
+/** The clocks may differ at one end only, if one of them is changed in between. */
+export function intervalWithZone(start: number | string, end: number | string, zone: string): string {
+  return withZone(writtenInterval(start, end, zone), zone, start, end);
 }

@@ -18,7 +18,7 @@ export function barText(bar: Bar, { mine, schedule }: Zones): string {
   const there = writtenInterval(bar.start, bar.end, schedule);
   const elsewhere = here === there ? '' : ` (${there} in ${cityOf(schedule)})`;
   const away = bar.away === undefined ? '' : `, ${awayText(bar.away)}`;
-  return `${who}: ${withZone(here, bar.start, mine)}${elsewhere}${bar.kind === 'override' ? ', override' : ''}${away}`;
+  return `${who}: ${withZone(here, mine, bar.start, bar.end)}${elsewhere}${bar.kind === 'override' ? ', override' : ''}${away}`;
 }
 
 /** `Ada is away in this time` */

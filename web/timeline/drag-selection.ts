@@ -4,7 +4,8 @@
  */
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import type { Interval } from '../../src/engine/schedule.ts';
-import { duration, writtenInterval } from '../time/format.ts';
+import { duration } from '../time/format.ts';
+import { intervalWithZone } from '../time/zone-mark.ts';
 import type { Bar } from './bars.ts';
 import { dragged, dragKey, type Grip, gripFor, msPerPixel } from './dragging.ts';
 import { placeOf, type Scale } from './scale.ts';
@@ -62,7 +63,7 @@ export function useDragSelection({ scale, zone, snapMs, isForTouch, onDragged, o
     Object.assign(mark.current.style, placeOf(scale, start, end));
     mark.current.hidden = false;
     const label = mark.current.firstElementChild;
-    if (label !== null) label.textContent = `${writtenInterval(start, end, zone)} · ${duration(end - start)}`;
+    if (label !== null) label.textContent = `${intervalWithZone(start, end, zone)} · ${duration(end - start)}`;
   }
 
   function stop(): void {

@@ -5,8 +5,8 @@
 import { initialsOf, namesOf } from '../people/person.tsx';
 import { usePersonColor } from '../people/person-colors.tsx';
 import { useReaderZone } from '../session/session.tsx';
-import { msOf, written, writtenInterval } from '../time/format.ts';
-import { withZone } from '../time/zone-mark.ts';
+import { msOf, written } from '../time/format.ts';
+import { intervalWithZone } from '../time/zone-mark.ts';
 import { percentAt, placeOf, type Scale, ticksOf } from './scale.ts';
 import classes from './strip.module.css';
 
@@ -46,7 +46,7 @@ const NOBODY: readonly StripAbsence[] = [];
 
 /** `Ada is away: Mon 23 Mar, 17:00 – Tue 24 Mar, 17:00` */
 function absenceText({ person, start, end }: StripAbsence, zone: string): string {
-  return `${person.name} is away: ${withZone(writtenInterval(start, end, zone), start, zone)}`;
+  return `${person.name} is away: ${intervalWithZone(start, end, zone)}`;
 }
 
 /** Height for each name, if several people are on call at a time. */
@@ -115,7 +115,7 @@ function Bar({ scale, shift, zone, now = scale.start, mine, away }: BarProps) {
   );
   const title = [
     namesOf(users),
-    withZone(writtenInterval(start, end, zone), start, zone),
+    intervalWithZone(start, end, zone),
     ...absences.map((one) => absenceText(one, zone)),
   ].join('\n');
   return (

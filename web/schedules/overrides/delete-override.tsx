@@ -4,9 +4,10 @@ import { useState } from 'react';
 import type { Schemas } from '../../api/client.ts';
 import { useChange, useGet } from '../../api/queries.ts';
 import { namesOf } from '../../people/person.tsx';
-import { msOf, writtenInterval } from '../../time/format.ts';
+import { msOf } from '../../time/format.ts';
 import { Span } from '../../time/moment.tsx';
 import { useNow } from '../../time/now.ts';
+import { intervalWithZone } from '../../time/zone-mark.ts';
 import { notifyDone } from '../../ui/feedback/notify.ts';
 import { notifyWithUndo } from '../../ui/feedback/undo.tsx';
 import { ConfirmDeletion } from '../../ui/forms/confirm-deletion.tsx';
@@ -34,7 +35,7 @@ export function DeleteOverride(props: DeleteOverrideProps) {
         size="xs"
         w="fit-content"
         onClick={open}
-        aria-label={`Delete the override for ${names}, ${writtenInterval(override.start, override.end, schedule.time_zone)}`}
+        aria-label={`Delete the override for ${names}, ${intervalWithZone(override.start, override.end, schedule.time_zone)}`}
       >
         Delete…
       </Button>

@@ -1,8 +1,9 @@
 import { Button, Drawer, Text } from '@mantine/core';
 import type { Schemas } from '../../api/client.ts';
 import { namesOf } from '../../people/person.tsx';
-import { msOf, writtenInterval } from '../../time/format.ts';
+import { msOf } from '../../time/format.ts';
 import { useNow } from '../../time/now.ts';
+import { intervalWithZone } from '../../time/zone-mark.ts';
 import { OverrideForm } from './override-form.tsx';
 
 type Override = Schemas['ScheduleOverride'];
@@ -17,7 +18,7 @@ interface EditButtonProps {
 export function EditOverrideButton({ schedule, override, onEdit }: EditButtonProps) {
   const now = useNow();
   if (msOf(override.end) <= now) return null;
-  const when = writtenInterval(override.start, override.end, schedule.time_zone);
+  const when = intervalWithZone(override.start, override.end, schedule.time_zone);
   return (
     <Button
       variant="default"

@@ -3,7 +3,8 @@ import { type ReactNode, useState } from 'react';
 import type { Schemas } from '../../api/client.ts';
 import { useGet } from '../../api/queries.ts';
 import { namesOf } from '../../people/person.tsx';
-import { msOf, written } from '../../time/format.ts';
+import { msOf } from '../../time/format.ts';
+import { momentWithZone } from '../../time/zone-mark.ts';
 import { CannotSaveNote } from '../../ui/forms/cannot-save-note.tsx';
 import { ChangedMeanwhile } from '../../ui/forms/changed-meanwhile.tsx';
 import type { FieldChange } from '../../ui/forms/field-change.ts';
@@ -103,7 +104,7 @@ function textOf(draft: Draft, field: keyof Draft, zone: string): string {
   if (field === 'people') return namesOf(peopleOf(draft));
   if (field === 'reason') return draft.reason;
   const at = draft[field];
-  return at === undefined ? '' : written(at, zone, 'moment');
+  return at === undefined ? '' : momentWithZone(at, zone);
 }
 
 function isChanged(before: Draft, after: Draft, field: keyof Draft): boolean {

@@ -139,7 +139,7 @@ function Times({ zone, draft, onChange }: TimesProps) {
   const inBoth = (at: number | undefined) => {
     const here = at === undefined ? undefined : written(at, mine, 'moment');
     const isSame = at === undefined || here === written(at, zone, 'moment');
-    return isSame ? readBack(at, zone) : `${readBack(at, zone)}; for you ${withZone(here ?? '', at, mine)}`;
+    return isSame ? readBack(at, zone) : `${readBack(at, zone)}; for you ${withZone(here ?? '', mine, at)}`;
   };
   return (
     <>
