@@ -4,6 +4,7 @@ import { api, ifMatch, type Schemas, unwrap } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
 import { clockText } from '../time/format.ts';
 import { HolidayCalendarInput } from '../time-off/holiday-calendar-input.tsx';
+import { useHolidayNames } from '../time-off/holiday-names.ts';
 import { holidaysIn, holidaysText } from '../time-off/holiday-text.ts';
 import { notifyDone } from '../ui/feedback/notify.ts';
 import { ProblemNote, QueryResult } from '../ui/feedback/problem.tsx';
@@ -48,6 +49,7 @@ function RulesForm({ rules, etag }: { readonly rules: Rules; readonly etag: stri
     what: 'the rules',
     latest: { values, etag },
     labels: LABELS,
+    shown: { holidays: useHolidayNames(rules.holidays), from: timeText, to: timeText, days: namesOfDays },
     send: (changes, tag) => {
       const { holidays, from, to, days } = { ...values, ...changes };
       const body = {
@@ -139,6 +141,11 @@ function timeText(value: string): string {
 /** In the order of the week, so that the order of the clicks does not count. */
 function daysText(days: readonly string[]): string {
   return DAYS.filter((day) => days.includes(day)).join(', ');
+}
+
+/** `Saturday, Sunday` */
+function namesOfDays(days: string): string {
+  return days.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 function daysIn(text: string): Rules['weekend_days'] {

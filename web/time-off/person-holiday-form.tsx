@@ -9,6 +9,7 @@ import { FormBody } from '../ui/forms/form-body.tsx';
 import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { useEdit } from '../ui/forms/use-edit.tsx';
 import { type HolidayCalendar, HolidayCalendarInput } from './holiday-calendar-input.tsx';
+import { useHolidayNames } from './holiday-names.ts';
 import { holidaysIn, holidaysText } from './holiday-text.ts';
 
 interface PersonHolidayFormProps {
@@ -37,6 +38,7 @@ function Form({ person, holidays, etag, onClose }: FormProps) {
     what: 'these holidays',
     latest: { values: { holidays: holidaysText(holidays) }, etag },
     labels: { holidays: 'Public holidays' },
+    shown: { holidays: useHolidayNames(holidays) },
     send: ({ holidays: picked = holidaysText(holidays) }, tag) => {
       const params = { path: { user_id: person.id }, ...ifMatch(tag) };
       return unwrap(api.PUT('/users/{user_id}/holidays/', { params, body: { holidays: holidaysIn(picked) } }));
