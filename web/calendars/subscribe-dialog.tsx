@@ -43,9 +43,7 @@ function NewFeed({ to, onMade }: NewFeedProps) {
   const make = useChange(() => findOrMakeFeed(client, to), { onDone: onMade });
   return (
     <Stack>
-      <Text size="sm">
-        Calendars read the shifts from a secret address: everyone who has it can read them. There is no address yet.
-      </Text>
+      <Text size="sm">Calendars read the shifts from a secret address: everyone who has it can read them.</Text>
       <ProblemNote error={make.error} />
       <Group>
         <Button loading={make.isPending} onClick={() => make.mutate(undefined)}>

@@ -85,8 +85,10 @@ function Request({ request, isMine, onRefused }: RequestProps) {
           <Outcome request={request} isMine={isMine} />
         </Stack>
       </Paper>
-      {mayTake && <Text>Choose what you can take. This is who is on call then:</Text>}
-      {isAsked && !mayTake && <Text>There is nothing to take now. This is who is on call then:</Text>}
+      {mayTake && <Text>Choose what you can take. These people are on call at the requested times:</Text>}
+      {isAsked && !mayTake && (
+        <Text>There is nothing to take now. These people are on call at the requested times:</Text>
+      )}
       {schedules.map((schedule) => (
         <RequestedShifts
           key={schedule.id}

@@ -28,7 +28,7 @@ export function EditPerson({ person, onClose }: EditPersonProps) {
   const query = useGet('/users/{user_id}', { params: { path: { user_id: person.id } } });
   return (
     <FormDialog onClose={onClose} title={`Edit ${person.name}`}>
-      <QueryResult query={query} height={480}>
+      <QueryResult query={query} deletedText="This person was deactivated" height={480}>
         {({ user, etag }) => <EditPersonForm person={user} etag={etag} onClose={onClose} />}
       </QueryResult>
     </FormDialog>

@@ -70,7 +70,7 @@ function NewScheduleForm({ team }: { readonly team?: Schemas['Team'] }) {
     <ScheduleForm
       state={state}
       action="Create the schedule"
-      doubt={draft.places.length === 0 ? NOBODY : undefined}
+      warning={draft.places.length === 0 ? NOBODY : undefined}
       isBusy={saving.isPending}
       isDone={saving.isSuccess}
       error={saving.error}

@@ -29,8 +29,8 @@ interface ScheduleFormProps {
   readonly action: string;
   /** Absent: true. */
   readonly canSave?: boolean;
-  /** What is worth a second look before it is saved. Enter in a field then shows it, and saves nothing. */
-  readonly doubt?: string | undefined;
+  /** Shown, instead of saving, when Enter is pressed in a field. The button saves nevertheless. */
+  readonly warning?: string | undefined;
   readonly isBusy: boolean;
   readonly isDone: boolean;
   readonly error: Error | null;
@@ -47,7 +47,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
     above,
     action,
     canSave = true,
-    doubt,
+    warning,
     isBusy,
     isDone,
     error,
@@ -55,8 +55,8 @@ export function ScheduleForm(props: ScheduleFormProps) {
     onSave,
   } = props;
   const form = useRef<HTMLFormElement>(null);
-  const [isInDoubt, setInDoubt] = useState(false);
-  const problem = Object.values(state.shownProblems)[0] ?? (isInDoubt ? doubt : undefined);
+  const [isWarned, setWarned] = useState(false);
+  const problem = Object.values(state.shownProblems)[0] ?? (isWarned ? warning : undefined);
 
   useEffect(() => {
     if (state.tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -69,7 +69,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
     event.preventDefault();
     if (!canSave) return;
     if (Object.keys(state.problems).length > 0) state.refuse();
-    else if (doubt !== undefined && form.current?.querySelector('input:focus') !== null) setInDoubt(true);
+    else if (warning !== undefined && form.current?.querySelector('input:focus') !== null) setWarned(true);
     else onSave();
   }
 

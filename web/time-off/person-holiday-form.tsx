@@ -21,7 +21,7 @@ export function PersonHolidayForm({ person, onClose }: PersonHolidayFormProps) {
   const query = useGet('/users/{user_id}/holidays/', { params: { path: { user_id: person.id } } });
   return (
     <FormDialog title={`Public holidays of ${person.name}`} onClose={onClose}>
-      <QueryResult query={query} height={120}>
+      <QueryResult query={query} deletedText="This person was deactivated" height={120}>
         {({ holidays, etag }) => <Form person={person} holidays={holidays} etag={etag} onClose={onClose} />}
       </QueryResult>
     </FormDialog>

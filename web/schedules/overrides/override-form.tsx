@@ -38,6 +38,7 @@ export function OverrideForm({ schedule, interval, existing, onDone }: OverrideF
     end: interval.end,
   });
   const obstacle = useObstacle();
+  // Even before anything is typed: the interval may come from a drag on the timeline.
   useUnsavedInput();
   const saving = useSaving(schedule, onDone);
   const isRefused = isOutdated(saving.error);

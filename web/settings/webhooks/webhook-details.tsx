@@ -35,7 +35,7 @@ export function WebhookDetails({ id }: { readonly id: string }) {
       <Anchor component={Link} to="/settings/webhooks" size="sm">
         All webhooks
       </Anchor>
-      <QueryResult query={webhook} noun="webhook" height={200}>
+      <QueryResult query={webhook} deletedText="This webhook was deleted" height={200}>
         {({ webhook, etag }) => (
           <>
             <WebhookBlock webhook={webhook} etag={etag} />

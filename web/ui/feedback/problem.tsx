@@ -29,20 +29,21 @@ export function ProblemNote({ error, title = 'That did not work', onRetry }: Pro
 
 interface AnsweredProps<T> {
   readonly query: UseQueryResult<T>;
-  /** What it is about, for the note in a form when it is deleted: "webhook". */
-  readonly noun?: string;
+  /** The note in an open form when somebody else deletes the thing that it is about: "This webhook was deleted". */
+  readonly deletedText?: string;
   /** The expected height of the content, so that nothing jumps when it arrives. */
   readonly height?: number;
   readonly children: (data: T) => ReactNode;
 }
 
+const DELETED = 'What you are editing was deleted';
+
 /** Renders the data of a query, a skeleton while it is loading, or its error. What was deleted stays while a form is open. */
-export function QueryResult<T>({ query, noun, height = 120, children }: AnsweredProps<T>) {
+export function QueryResult<T>({ query, deletedText = DELETED, height = 120, children }: AnsweredProps<T>) {
   const { data, error, isKept } = useKept(query);
   const obstacle = useObstacle();
   if (data !== undefined) {
-    const deleted = noun === undefined ? 'This was deleted' : `This ${noun} was deleted`;
-    const here = isKept ? (obstacle ?? lossText(error, deleted)) : obstacle;
+    const here = isKept ? (obstacle ?? lossText(error, deletedText)) : obstacle;
     return <ObstacleContext value={here}>{children(data)}</ObstacleContext>;
   }
   if (error !== null) return <ProblemNote error={error} onRetry={() => void query.refetch()} />;

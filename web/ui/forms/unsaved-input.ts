@@ -1,6 +1,6 @@
 /**
- * Whether a form is open somewhere on the page. While one is, the page keeps what the form is about, even if somebody else deletes it: what was typed
- * must not vanish with it.
+ * Whether a form on the page has input that is not saved. While one has, the page keeps showing what the form is about, even if somebody else deletes
+ * it: the input must not vanish with it.
  */
 import type { UseQueryResult } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
@@ -8,14 +8,14 @@ import { ApiProblem, isDenied } from '../../api/client.ts';
 import { useLastKnown } from './last-known.ts';
 
 const listeners = new Set<() => void>();
-let openForms = 0;
+let formsWithInput = 0;
 
 function count(change: 1 | -1): void {
-  openForms += change;
+  formsWithInput += change;
   for (const listener of listeners) listener();
 }
 
-/** Called by a form. */
+/** Called by a form. `isOn`: whether it has input that is not saved. */
 export function useUnsavedInput(isOn = true): void {
   useEffect(() => {
     if (!isOn) return undefined;
@@ -30,7 +30,7 @@ export function useHasUnsavedInput(): boolean {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => openForms > 0,
+    () => formsWithInput > 0,
   );
 }
 
@@ -51,7 +51,7 @@ export function useDenial({
   return denial;
 }
 
-/** The data of a query, or what was last known while a form is open, although it was deleted. The error stays while the query is read again. */
+/** The data of a query, or what was last known if it was deleted while a form has unsaved input. The error stays while the query is read again. */
 export function useKept<T>(query: UseQueryResult<T>) {
   const { data } = query;
   const last = useLastKnown(data);
