@@ -100,6 +100,73 @@ describe('the settings', () => {
     assert.deepEqual(settings.chat_mentions, ['put_on_call', 'taken_off_call', 'shift_moved']);
   });
 
+  it('[TRU-1] keeps what was switched in another window, of which this one has not heard', async () => {
+    const mia = await web.watchbill.addPerson('Mia');
+    const path = '/user/settings/';
+    const page = await web.open(mia, '/app/settings/notifications');
+    await page.getByRole('switch', { name: 'An hour before', checked: false }).waitFor();
+    const elsewhere = { reminder_hours: [24], chat_mentions: ['put_on_call', 'shift_ended'] };
+    succeeded(await mia.patch(path, { settings: elsewhere }));
+    await page.getByRole('switch', { name: 'An hour before' }).click();
+    await page.getByRole('switch', { name: 'A day before', checked: true }).waitFor();
+    assert.deepEqual(succeeded(await mia.get(path)).settings, { ...elsewhere, reminder_hours: [24, 1] });
+
+    const other = { reminder_hours: [24, 1], chat_mentions: ['taken_off_call', 'shift_ended'] };
+    succeeded(await mia.patch(path, { settings: other }));
+    await page.getByRole('switch', { name: 'Your next shift moves' }).click();
+    await page.getByRole('switch', { name: 'You are put on call', checked: false }).waitFor();
+    const chat_mentions = ['taken_off_call', 'shift_ended', 'shift_moved'];
+    assert.deepEqual(succeeded(await mia.get(path)).settings, { ...other, chat_mentions });
+  });
+
+  it('[TRU-1] keeps two quick clicks, whichever arrives first, and the last one on the same switch', async () => {
+    const noor = await web.watchbill.addPerson('Noor');
+    const path = '/user/settings/';
+    const page = await web.open(noor, '/app/settings/notifications');
+    const [day, hour] = ['A day before', 'An hour before'].map((name) => page.getByRole('switch', { name }));
+    assert.ok(day !== undefined && hour !== undefined);
+    await hour.waitFor();
+    const held = Promise.withResolvers<void>();
+    let sent = 0;
+    await page.route(`**${path}`, async (route) => {
+      if (route.request().method() === 'PATCH' && ++sent === 1) await held.promise;
+      await route.continue();
+    });
+    const stored = async () => succeeded(await noor.get(path)).settings.reminder_hours;
+    await day.click();
+    await hour.click();
+    await becomes(stored, [1]);
+    assert.deepEqual([await day.isChecked(), await hour.isChecked()], [true, true]);
+    for (const isOn of [false, true, false]) {
+      await day.click();
+      await becomes(() => day.isChecked(), isOn);
+    }
+    held.resolve();
+    await becomes(() => sent, 5);
+    await settled(page);
+    assert.deepEqual(await stored(), [1]);
+    assert.deepEqual([await day.isChecked(), await hour.isChecked()], [false, true]);
+  });
+
+  it('shows a switch as it is stored if the change fails, and says why, also after another succeeds', async () => {
+    const omar = await web.watchbill.addPerson('Omar');
+    const page = await web.open(omar, '/app/settings/notifications', { allow: /ERR_FAILED/ });
+    const day = page.getByRole('switch', { name: 'A day before' });
+    await day.waitFor();
+    await page.route('**/user/settings/', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    );
+    const problem = page.getByRole('alert', { name: 'That did not work' });
+    await day.click();
+    await problem.waitFor();
+    assert.equal(await day.isChecked(), false);
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByRole('switch', { name: 'An hour before' }).click();
+    await page.getByText('Your reminders are saved.').waitFor();
+    assert.equal(await problem.count(), 1);
+    assert.deepEqual(succeeded(await omar.get('/user/settings/')).settings.reminder_hours, [1]);
+  });
+
   it('changes the colours, and keeps them over a reload', async () => {
     const page = await web.open(ada, '/app/settings/appearance');
     const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');

@@ -223,17 +223,20 @@ interface ChangeOptions<Input, Result> {
   readonly onShown?: (input: Input) => void;
   /** The id of what was deleted. All cached data about it is dropped. */
   readonly deletedId?: string;
+  /** Changes of the same queue are sent one after the other: of two quick clicks, the last one counts. */
+  readonly queue?: string;
 }
 
 /** A change to the server's state. After it, everything on the page is refetched. */
 export function useChange<Input, Result>(
   change: (input: Input) => Promise<Result>,
-  { onDone, leave, onShown, deletedId }: ChangeOptions<Input, Result> = {},
+  { onDone, leave, onShown, deletedId, queue }: ChangeOptions<Input, Result> = {},
 ) {
   const client = useQueryClient();
   const isHere = useIsMounted();
   return useMutation<Result, Error, Input, Deletion>({
     mutationFn: change,
+    ...(queue !== undefined && { scope: { id: queue } }),
     onMutate: () => ({ end: deletedId === undefined ? () => undefined : beginDeletion(deletedId) }),
     onSuccess: async (result, input, { end }) => {
       onDone?.(result, input);

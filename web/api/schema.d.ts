@@ -4990,6 +4990,13 @@ export interface paths {
                 content: {
                     "application/json": {
                         settings: {
+                            /** @description Elements to add to the lists. All others stay as they are */
+                            add?: {
+                                /** @description What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. taken_off_call: someone takes them off call. shift_ended: their shift ends as planned, at a handoff to others. shift_moved: their next shift starts at another time */
+                                chat_mentions?: ("put_on_call" | "taken_off_call" | "shift_ended" | "shift_moved")[];
+                                /** @description Hours before a shift at which the user gets a direct message about it; empty: no reminders */
+                                reminder_hours?: (24 | 1)[];
+                            };
                             /** @description What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. taken_off_call: someone takes them off call. shift_ended: their shift ends as planned, at a handoff to others. shift_moved: their next shift starts at another time */
                             chat_mentions?: ("put_on_call" | "taken_off_call" | "shift_ended" | "shift_moved")[];
                             /** @description null: follow the browser. An absent field is not changed */
@@ -5000,6 +5007,13 @@ export interface paths {
                             };
                             /** @description Hours before a shift at which the user gets a direct message about it; empty: no reminders */
                             reminder_hours?: (24 | 1)[];
+                            /** @description Elements to remove from the lists, after those of add were added. All others stay as they are */
+                            remove?: {
+                                /** @description What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. taken_off_call: someone takes them off call. shift_ended: their shift ends as planned, at a handoff to others. shift_moved: their next shift starts at another time */
+                                chat_mentions?: ("put_on_call" | "taken_off_call" | "shift_ended" | "shift_moved")[];
+                                /** @description Hours before a shift at which the user gets a direct message about it; empty: no reminders */
+                                reminder_hours?: (24 | 1)[];
+                            };
                         };
                     };
                 };

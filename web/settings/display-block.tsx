@@ -35,7 +35,7 @@ function DisplayChoices({ chosen }: { readonly chosen: Display }) {
   const save = useChange(
     (display: { readonly [K in keyof Display]?: Display[K] | null }) =>
       unwrap(api.PATCH('/user/settings/', { body: { settings: { display } } })),
-    { onShown: () => notifyDone('Dates and times are saved.') },
+    { onShown: () => notifyDone('Dates and times are saved.'), queue: '/user/settings/ display' },
   );
   const browser = displayIn(navigator.language);
   const { date_format, time_format, week_start } = chosen;

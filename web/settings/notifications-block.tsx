@@ -55,12 +55,6 @@ export function NotificationsBlock() {
 
 function Choices({ settings: { notifications, reach } }: { readonly settings: Settings }) {
   const { data: permissions } = usePermissions();
-  const save = useChange(
-    (chosen: Partial<Settings['notifications']>) =>
-      unwrap(api.PATCH('/user/notifications/', { body: { notifications: chosen } })),
-    { onDone: () => notifyDone('Your notifications are saved.') },
-  );
-  const shown = { ...notifications, ...(save.isPending && save.variables) };
   const isAdmin = permissions?.actions.includes('handle deliveries') ?? false;
   const kinds = (Object.keys(KINDS) as Kind[]).filter((kind) => kind !== 'service_problem' || isAdmin);
   return (
@@ -68,30 +62,48 @@ function Choices({ settings: { notifications, reach } }: { readonly settings: Se
       <ReachNote reach={reach} />
       <ul className={classes.rows}>
         {kinds.map((kind) => (
-          <li key={kind} className={`${classes.row} ${classes.choice}`}>
-            <Box>
-              <Text size="sm" fw={500} component="label" htmlFor={`notification-${kind}`}>
-                {KINDS[kind].label}
-              </Text>
-              <Text size="sm" c="dimmed">
-                {KINDS[kind].about}
-              </Text>
-            </Box>
-            <NativeSelect
-              id={`notification-${kind}`}
-              w={{ base: '100%', xs: 210 }}
-              value={shown[kind]}
-              data={[
-                { value: 'default', label: DEFAULTS[reach.default] },
-                ...Object.entries(CHOICES).map(([value, label]) => ({ value, label })),
-              ]}
-              onChange={({ currentTarget }) => save.mutate({ [kind]: currentTarget.value as Choice })}
-            />
-          </li>
+          <ChoiceOfKind key={kind} kind={kind} stored={notifications[kind]} byDefault={DEFAULTS[reach.default]} />
         ))}
       </ul>
-      <ProblemNote error={save.error} />
     </>
+  );
+}
+
+interface ChoiceOfKindProps {
+  readonly kind: Kind;
+  readonly stored: Choice;
+  /** The label of the default. */
+  readonly byDefault: string;
+}
+
+function ChoiceOfKind({ kind, stored, byDefault }: ChoiceOfKindProps) {
+  const save = useChange(
+    (chosen: Choice) => unwrap(api.PATCH('/user/notifications/', { body: { notifications: { [kind]: chosen } } })),
+    { onDone: () => notifyDone('Your notifications are saved.'), queue: `/user/notifications/ ${kind}` },
+  );
+  const { label, about } = KINDS[kind];
+  return (
+    <li className={`${classes.row} ${classes.choice}`}>
+      <Box>
+        <Text size="sm" fw={500} component="label" htmlFor={`notification-${kind}`}>
+          {label}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {about}
+        </Text>
+        <ProblemNote error={save.error} />
+      </Box>
+      <NativeSelect
+        id={`notification-${kind}`}
+        w={{ base: '100%', xs: 210 }}
+        value={save.isPending ? save.variables : stored}
+        data={[
+          { value: 'default', label: byDefault },
+          ...Object.entries(CHOICES).map(([value, label]) => ({ value, label })),
+        ]}
+        onChange={({ currentTarget }) => save.mutate(currentTarget.value as Choice)}
+      />
+    </li>
   );
 }
 

@@ -6,14 +6,12 @@ import { ProblemNote, QueryResult } from '../ui/feedback/problem.tsx';
 import { Block } from './block.tsx';
 import { NotificationsBlock } from './notifications-block.tsx';
 
-type Hours = Schemas['UserSettings']['reminder_hours'];
+type Lists = Partial<Pick<Schemas['UserSettings'], 'reminder_hours' | 'chat_mentions'>>;
 
-const CHOICES = [
+const REMINDERS = [
   { hours: 24, label: 'A day before', about: 'Time to ask for cover, if need be.' },
   { hours: 1, label: 'An hour before', about: 'Time to get to a desk.' },
 ] as const;
-
-type Mentions = Schemas['UserSettings']['chat_mentions'];
 
 const MENTIONS = [
   {
@@ -37,64 +35,68 @@ export function NotificationsSection() {
       <NotificationsBlock />
       <Block title="Reminders" about="When you are reminded of your shifts.">
         <QueryResult query={settings} height={110}>
-          {(answer) => <ReminderSwitches hours={answer.settings.reminder_hours} />}
+          {({ settings: { reminder_hours: stored } }) => (
+            <Stack>
+              {REMINDERS.map(({ hours, label, about }) => (
+                <ListSwitch
+                  key={hours}
+                  {...{ label, about }}
+                  isOn={stored.includes(hours)}
+                  element={{ reminder_hours: [hours] }}
+                  done="Your reminders are saved."
+                />
+              ))}
+            </Stack>
+          )}
         </QueryResult>
       </Block>
       <Block title="Mentions" about="Schedules post in channels. You are mentioned there, and so notified, when:">
         <QueryResult query={settings} height={215}>
-          {(answer) => <MentionSwitches mentions={answer.settings.chat_mentions} />}
+          {({ settings: { chat_mentions: stored } }) => (
+            <Stack>
+              {MENTIONS.map(({ why, label, about }) => (
+                <ListSwitch
+                  key={why}
+                  {...{ label, about }}
+                  isOn={stored.includes(why)}
+                  element={{ chat_mentions: [why] }}
+                  done="Your mentions are saved."
+                />
+              ))}
+            </Stack>
+          )}
         </QueryResult>
       </Block>
     </>
   );
 }
 
-function MentionSwitches({ mentions }: { readonly mentions: Mentions }) {
-  const save = useChange(
-    (chatMentions: Mentions) =>
-      unwrap(api.PATCH('/user/settings/', { body: { settings: { chat_mentions: chatMentions } } })),
-    { onDone: () => notifyDone('Your mentions are saved.') },
-  );
-  const shown = save.isPending ? save.variables : mentions;
-  return (
-    <Stack>
-      {MENTIONS.map(({ why, label, about }) => (
-        <Switch
-          key={why}
-          label={label}
-          description={about}
-          checked={shown.includes(why)}
-          onChange={({ currentTarget: { checked } }) =>
-            save.mutate(checked ? [...shown, why] : shown.filter((one) => one !== why))
-          }
-        />
-      ))}
-      <ProblemNote error={save.error} />
-    </Stack>
-  );
+interface ListSwitchProps {
+  readonly label: string;
+  readonly about: string;
+  /** Whether the stored list has the element. */
+  readonly isOn: boolean;
+  /** The list with only this element. */
+  readonly element: Lists;
+  readonly done: string;
 }
 
-function ReminderSwitches({ hours }: { readonly hours: Hours }) {
+/** Sends only its own element: the list may have changed in another window, and no live event tells of that. */
+function ListSwitch({ label, about, isOn, element, done }: ListSwitchProps) {
   const save = useChange(
-    (reminderHours: Hours) =>
-      unwrap(api.PATCH('/user/settings/', { body: { settings: { reminder_hours: reminderHours } } })),
-    { onDone: () => notifyDone('Your reminders are saved.') },
+    (isWanted: boolean) =>
+      unwrap(api.PATCH('/user/settings/', { body: { settings: { [isWanted ? 'add' : 'remove']: element } } })),
+    { onDone: () => notifyDone(done), queue: `/user/settings/ ${label}` },
   );
-  const shown = save.isPending ? save.variables : hours;
   return (
-    <Stack>
-      {CHOICES.map((choice) => (
-        <Switch
-          key={choice.hours}
-          label={choice.label}
-          description={choice.about}
-          checked={shown.includes(choice.hours)}
-          onChange={({ currentTarget: { checked } }) =>
-            save.mutate(checked ? [...shown, choice.hours] : shown.filter((one) => one !== choice.hours))
-          }
-        />
-      ))}
+    <>
+      <Switch
+        label={label}
+        description={about}
+        checked={save.isPending ? save.variables : isOn}
+        onChange={({ currentTarget }) => save.mutate(currentTarget.checked)}
+      />
       <ProblemNote error={save.error} />
-    </Stack>
+    </>
   );
 }

@@ -48,10 +48,18 @@ export type UserSettings = Static<typeof UserSettings>;
 
 export const UserSettingsAnswer = Type.Object({ settings: UserSettings });
 
+const LISTS = { reminder_hours: Type.Optional(ReminderHours), chat_mentions: Type.Optional(ChatMentions) };
+
+/** Changes single elements, so that a client does not overwrite others that were changed since it read the list. */
+function Elements(description: string) {
+  return Type.Optional(Type.Object(LISTS, { additionalProperties: false, description }));
+}
+
 export const UserSettingsUpdate = Body({
   settings: Body({
-    reminder_hours: Type.Optional(ReminderHours),
-    chat_mentions: Type.Optional(ChatMentions),
+    ...LISTS,
+    add: Elements('Elements to add to the lists. All others stay as they are'),
+    remove: Elements('Elements to remove from the lists, after those of add were added. All others stay as they are'),
     display: Type.Optional(
       Type.Object(
         {

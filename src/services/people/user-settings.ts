@@ -29,16 +29,19 @@ export async function updateUserSettings(
   return changeAs(services, caller, async (tx, caller) => {
     const { organizationId, userId } = caller;
     const current = settingsOf(await getUserRow(tx, caller, userId));
+    const { add, remove } = wanted;
     const { reminder_hours: hours, chat_mentions: mentions } = { ...current, ...wanted };
     const display = withDisplay(current.display, wanted.display);
     const settings: UserSettings = {
-      reminder_hours: REMINDER_HOURS.filter((one) => hours.includes(one)),
-      chat_mentions: CHAT_MENTIONS.filter((one) => mentions.includes(one)),
+      reminder_hours: changedList(REMINDER_HOURS, hours, add?.reminder_hours, remove?.reminder_hours),
+      chat_mentions: changedList(CHAT_MENTIONS, mentions, add?.chat_mentions, remove?.chat_mentions),
       ...(display !== undefined && { display }),
     };
     const mentionsJson = JSON.stringify(settings.chat_mentions);
-    if (wanted.chat_mentions !== undefined) await tx.run(updateChatMentions, { organizationId, userId, mentionsJson });
-    if (wanted.reminder_hours !== undefined) await storeHours(services, tx, caller, settings.reminder_hours);
+    const isNamed = (list: 'reminder_hours' | 'chat_mentions') =>
+      [wanted, add, remove].some((part) => part?.[list] !== undefined);
+    if (isNamed('chat_mentions')) await tx.run(updateChatMentions, { organizationId, userId, mentionsJson });
+    if (isNamed('reminder_hours')) await storeHours(services, tx, caller, settings.reminder_hours);
     if (wanted.display !== undefined) {
       const displayJson = display === undefined ? null : JSON.stringify(display);
       await tx.run(updateDisplay, { organizationId, userId, displayJson });
@@ -51,6 +54,16 @@ export async function updateUserSettings(
     await tx.wakeWorkers();
     return settings;
   });
+}
+
+/** In the order of `all`, without duplicates. */
+function changedList<T>(
+  all: readonly T[],
+  list: readonly T[],
+  added: readonly T[] = [],
+  removed: readonly T[] = [],
+): T[] {
+  return all.filter((one) => (list.includes(one) || added.includes(one)) && !removed.includes(one));
 }
 
 /**

@@ -24,6 +24,22 @@ describeOnBothDatabases('[STO-2] concurrent changes', (create) => {
     }
   });
 
+  it(`keep each setting that is switched by itself, ${PAIRS} times`, async () => {
+    const eve = await watchbill.addPerson('Eve');
+    const path = '/user/settings/';
+    for (let i = 0; i < PAIRS; i++) {
+      const [now, before] = i % 2 === 0 ? (['add', 'remove'] as const) : (['remove', 'add'] as const);
+      succeeded(await eve.patch(path, { settings: { [before]: { chat_mentions: ['shift_ended', 'shift_moved'] } } }));
+      const answers = await Promise.all(
+        ['shift_ended', 'shift_moved'].map((why) => eve.patch(path, { settings: { [now]: { chat_mentions: [why] } } })),
+      );
+      for (const answer of answers) succeeded(answer);
+      const { chat_mentions } = succeeded(await eve.get(path)).settings;
+      const switched = now === 'add' ? ['shift_ended', 'shift_moved'] : [];
+      assert.deepEqual(chat_mentions, ['put_on_call', 'taken_off_call', ...switched], `pair ${i}`);
+    }
+  });
+
   it(`never make a viewer a member of a team, ${PAIRS} times`, async () => {
     const { team } = succeeded(await owner.post('/teams/', { name: 'Core' }), 201);
     const ben = await watchbill.addPerson('Ben');

@@ -56,6 +56,44 @@ describeOnSqlite('the settings of a user', (create) => {
     assert.deepEqual(await change(eve, { reminder_hours: [1] }), { reminder_hours: [1], chat_mentions: [] });
   });
 
+  it('have lists whose elements can be added and removed one by one', async () => {
+    const mia = await watchbill.addPerson('Mia');
+    const defaults = ['put_on_call', 'taken_off_call'];
+    for (const [given, hours, mentions] of [
+      [{ add: { reminder_hours: [1] } }, [1], defaults],
+      [{ add: { reminder_hours: [24, 24] } }, [24, 1], defaults],
+      [{ add: { reminder_hours: [24] } }, [24, 1], defaults],
+      [{ remove: { reminder_hours: [1] } }, [24], defaults],
+      [{ remove: { reminder_hours: [1] } }, [24], defaults],
+      [{ add: { chat_mentions: ['shift_ended'] } }, [24], [...defaults, 'shift_ended']],
+      [
+        { add: { chat_mentions: ['shift_moved'], reminder_hours: [1] }, remove: { chat_mentions: ['put_on_call'] } },
+        [24, 1],
+        ['taken_off_call', 'shift_ended', 'shift_moved'],
+      ],
+      [
+        { chat_mentions: ['shift_ended'], add: { chat_mentions: ['put_on_call'] } },
+        [24, 1],
+        ['put_on_call', 'shift_ended'],
+      ],
+      [
+        { add: { reminder_hours: [1] }, remove: { reminder_hours: [1], chat_mentions: [] } },
+        [24],
+        ['put_on_call', 'shift_ended'],
+      ],
+      [{ add: {}, remove: {} }, [24], ['put_on_call', 'shift_ended']],
+    ] as const) {
+      const expected = { reminder_hours: hours, chat_mentions: mentions };
+      assert.deepEqual(await change(mia, given), expected, JSON.stringify(given));
+      assert.deepEqual(succeeded(await mia.get(PATH)).settings, expected, JSON.stringify(given));
+    }
+  });
+
+  it('name the field and the rule if an element cannot be added', async () => {
+    const answer = await ada.patch(PATH, { settings: { add: { reminder_hours: [2] } } });
+    assert.equal(failed(answer, 400, 'bad_request'), 'settings.add.reminder_hours[0] must be one of 24, 1; it is 2.');
+  });
+
   it('have the format of dates and times, by field, also in the session', async () => {
     const kim = await watchbill.addPerson('Kim');
     const session = await openSession(watchbill, kim);
@@ -131,6 +169,13 @@ describeOnSqlite('the settings of a user', (create) => {
     { settings: { chat_mentions: null } },
     { settings: { chat_mentions: ['everything'] } },
     { settings: { chat_mentions: Array.from({ length: 5 }, () => 'put_on_call') } },
+    { settings: { add: null } },
+    { settings: { add: ['put_on_call'] } },
+    { settings: { add: { reminder_hours: 24 } } },
+    { settings: { add: { chat_mentions: ['everything'] } } },
+    { settings: { add: { display: { week_start: 'monday' } } } },
+    { settings: { remove: { reminder_hours: [2] } } },
+    { settings: { remove: { colour: 'red' } } },
     { settings: { display: null } },
     { settings: { display: { time_format: '13_hours' } } },
     { settings: { display: { week_start: 'wednesday' } } },
