@@ -1,18 +1,25 @@
 /** Two people with the same form in two windows, of which the second has not heard of the first one's save. See also two-windows.test.ts. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
-import { succeeded } from '../support/drivers/api.ts';
+import type { Page, Route } from 'playwright-core';
+import { type Person, succeeded } from '../support/drivers/api.ts';
 import { createSchedule } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
-import { becomes } from '../support/drivers/web-pages.ts';
+import { becomes, pickFound } from '../support/drivers/web-pages.ts';
+
+const OPENED = '2026-01-05T09:00:00Z';
+
+/** How long after the first save the second one comes. */
+const LATER_MS = [300, 1_500, 5_000];
 
 describe('[TRU-1] two windows with another form', () => {
-  const { web, owner, boris } = givenWeb({ boris: { name: 'Boris', role: 'admin' } });
+  const { web, owner, boris } = givenWeb({ boris: { name: 'Boris', role: 'admin' } }, OPENED);
 
   interface Form {
     readonly path: string;
     readonly open?: (page: Page) => Promise<void>;
+    /** Who opens the first window, if it is not the owner. */
+    readonly firstBy?: Person;
     readonly first: (page: Page) => Promise<void>;
     readonly second: (page: Page) => Promise<void>;
     readonly read: () => Promise<unknown>;
@@ -115,13 +122,85 @@ describe('[TRU-1] two windows with another form', () => {
         { from: '21:00', to: '07:00' },
       ],
     }),
+    person: async () => {
+      const { id } = await web.watchbill.addPerson('Shared');
+      return {
+        path: `/app/people/${id}`,
+        open: async (page) => {
+          await page.getByRole('button', { name: 'What to do with Shared' }).click();
+          await page.getByRole('menuitem', { name: 'Edit' }).click();
+        },
+        first: async (page) => page.getByLabel('Chat id').fill('U0THEIRS'),
+        second: named('Name', 'Mine'),
+        read: async () => {
+          const { name, chat_id } = succeeded(await owner.get(`/users/${id}`)).user;
+          return [name, chat_id];
+        },
+        stored: [
+          ['Shared', 'U0THEIRS'],
+          ['Mine', 'U0THEIRS'],
+        ],
+      };
+    },
+    'holidays of a person': async () => {
+      const { id } = await web.watchbill.addPerson('Hedy');
+      const pick = (country: string) => async (page: Page) =>
+        pickFound(page, page.getByRole('combobox', { name: 'Country' }), country);
+      return {
+        path: `/app/people/${id}`,
+        open: async (page) => page.getByRole('button', { name: 'Choose the calendar…' }).click(),
+        first: pick('Germany'),
+        second: pick('Japan'),
+        read: async () => succeeded(await owner.get(`/users/${id}/holidays/`)).holidays,
+        stored: [{ country: 'DE' }, { country: 'JP' }],
+      };
+    },
+    profile: async () => ({
+      path: '/app/settings',
+      firstBy: boris,
+      first: async (page) => {
+        await page.getByRole('combobox', { name: 'Time zone' }).fill('Asia/Tokyo');
+        await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+      },
+      second: named('Name', 'Mine'),
+      read: async () => {
+        const { name, time_zone } = succeeded(await boris.get('/user/')).user;
+        return [name, time_zone];
+      },
+      stored: [
+        ['Boris', 'Asia/Tokyo'],
+        ['Mine', 'Asia/Tokyo'],
+      ],
+    }),
   };
 
+  const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).last().click();
+
+  /** What the page saves reaches the server at each of these times, and the page gets the last response. Returns their statuses. */
+  async function saveLater(page: Page): Promise<number[]> {
+    const statuses: number[] = [];
+    const delay = async (route: Route) => {
+      if (route.request().method() === 'GET') return route.fallback();
+      for (const ms of LATER_MS) {
+        web.at(new Date(Date.parse(OPENED) + ms).toISOString());
+        const response = await route.fetch();
+        statuses.push(response.status());
+        if (statuses.length === LATER_MS.length) await route.fulfill({ response });
+      }
+    };
+    await page.route('**', delay);
+    await save(page);
+    await page.getByRole('alert').getByText('Your changes are not saved yet.').waitFor();
+    await page.unroute('**', delay);
+    return statuses;
+  }
+
   for (const [what, given] of Object.entries(FORMS)) {
-    it(`${what}: the second is told, overwrites nothing, and can merge both changes`, async () => {
-      const { path, open, first, second, read, stored } = await given();
+    it(`${what}: the second is told ${LATER_MS.join(', ')} ms later, overwrites nothing, and can merge both changes`, async () => {
+      web.at(OPENED);
+      const { path, open, firstBy = owner, first, second, read, stored } = await given();
       const [one, other] = [
-        await web.open(owner, path),
+        await web.open(firstBy, path),
         await web.open(boris, '/app/icon.svg', { allow: /412|ERR_FAILED/ }),
       ];
       await other.route('**/events', (route) => route.abort());
@@ -129,11 +208,9 @@ describe('[TRU-1] two windows with another form', () => {
       for (const page of [one, other]) await open?.(page);
       await second(other);
       await first(one);
-      const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).last().click();
       await save(one);
       await becomes(read, stored[0]);
-      await save(other);
-      await other.getByRole('alert').getByText('Your changes are not saved yet.').waitFor();
+      assert.deepEqual(await saveLater(other), [412, 412, 412]);
       assert.deepEqual(await read(), stored[0]);
       await other.getByRole('button', { name: 'Merge the changes' }).click();
       await save(other);
