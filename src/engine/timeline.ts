@@ -169,13 +169,13 @@ export function nextChangeAfter(timeline: Timeline, at: number): number | undefi
   return look?.isChange === true ? look.at : undefined;
 }
 
-/** The next change, or the instant at which the search for it has to be continued; undefined if nothing ever changes. */
-export function nextLookAfter(timeline: Timeline, at: number): NextLook | undefined {
+/** The next change, or the instant at which the search for it has to be continued; undefined if nothing changes before `end`. */
+export function nextLookAfter(timeline: Timeline, at: number, end = MAX_INSTANT): NextLook | undefined {
   const quiet = { ...timeline, rotations: timeline.rotations.map(withoutIdleHandoffs) };
   let shift = shiftEndingAfter(quiet, at);
   if (shift === undefined) return undefined;
-  if (at < shift.start) return { at: shift.start, isChange: true };
-  for (let searched = 1; shift.end < MAX_INSTANT; searched++) {
+  if (at < shift.start) return shift.start < end ? { at: shift.start, isChange: true } : undefined;
+  for (let searched = 1; shift.end < end; searched++) {
     const next = shiftEndingAfter(quiet, shift.end);
     if (next?.start !== shift.end || !samePeople(next.users, shift.users)) return { at: shift.end, isChange: true };
     if (searched >= MAX_SEARCHED_SHIFTS) return { at: shift.end, isChange: false };
@@ -188,12 +188,7 @@ export function nextLookAfter(timeline: Timeline, at: number): NextLook | undefi
  * Who is on call after the people at the instant, and from when on. Consecutive turns of the same people are joined, and gaps are skipped. `change`:
  * the next change after the instant.
  */
-export function nextPeopleAfter(
-  timeline: Timeline,
-  at: number,
-  change = nextChangeAfter(timeline, at),
-): Omit<Shift, 'end'> | undefined {
-  if (change === undefined) return undefined;
+export function nextPeopleAfter(timeline: Timeline, at: number, change: number): Omit<Shift, 'end'> | undefined {
   const users = onCallAt(timeline, change);
   const next = users.length > 0 ? { start: change, users } : nextShiftAfter(timeline, change);
   return next !== undefined && next.start < at + NEXT_SHIFT_WITHIN_MS ? next : undefined;

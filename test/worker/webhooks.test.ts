@@ -151,6 +151,31 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     ]);
   });
 
+  it('[HOOK-1] report until when people are on call after more than 1,000 shifts of theirs', async () => {
+    const hours = (count: number) => formatInstant((parseInstant(START) ?? 0) + count * HOUR_MS);
+    const users = [...Array.from({ length: 49 }, () => ada), ben];
+    const hourly = layer(users, { shift_length: { amount: 1, unit: 'hours' } });
+    const schedule = await createSchedule(owner, [], { layers: [hourly] });
+    // Ben has every fiftieth hour. Ada takes the first 24 of them, so that his first is the 1,249th hour.
+    for (let i = 0; i < 24; i++) await createOverride(owner, schedule, [ada], hours(49 + 50 * i), hours(50 + 50 * i));
+    await addWebhook({ events: ['oncall.changed'] });
+    const running = await createOverride(owner, schedule, [ben], START, hours(8));
+    succeeded(await owner.delete(`/schedules/${schedule.id}/overrides/${running.id}`), 204);
+    await createOverride(owner, schedule, [ben], hours(1), hours(2));
+    for (const hour of [0, 1, 2]) await workAfter(hour * HOUR_MS);
+
+    const told = endpoint.received.map((received) => {
+      const { after, until, next } = eventOf(received).data;
+      return `${namesOf(after)} until ${until}, then ${namesOf(next?.users ?? [])} from ${next?.start}`;
+    });
+    assert.deepEqual(told, [
+      `Ben until ${hours(8)}, then Ada from ${hours(8)}`,
+      `Ada until ${hours(1_249)}, then Ben from ${hours(1_249)}`,
+      `Ben until ${hours(2)}, then Ada from ${hours(2)}`,
+      `Ada until ${hours(1_249)}, then Ben from ${hours(1_249)}`,
+    ]);
+  });
+
   itOnSqlite('[HOOK-1] report coverage requests until they are decided', async () => {
     const schedule = await createSchedule(owner, [ada, ben]);
     await addWebhook({ events: WEBHOOK_EVENTS.filter((event) => /^coverage|oncall/.test(event)) });

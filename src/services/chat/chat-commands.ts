@@ -33,7 +33,7 @@ import { acceptCoverageRequest } from '../coverage/coverage-acceptance.ts';
 import { createCoverageRequest, declineCoverageRequest } from '../coverage/coverage-requests.ts';
 import { type ChatOutgoing, enqueue } from '../jobs/outbox.ts';
 import { findUserByEmail } from '../people/user-emails.ts';
-import { NEVER, onCallAhead } from '../schedules/on-call-ahead.ts';
+import { NEVER, newSearchBudget, onCallAhead } from '../schedules/on-call-ahead.ts';
 import { isBroken } from '../schedules/rotations.ts';
 import { getScheduleRow } from '../schedules/schedule-changes.ts';
 import { readSchedulesPage } from '../schedules/schedule-list.ts';
@@ -218,10 +218,11 @@ async function onCallStatusOf(
 ): Promise<ScheduleNow[]> {
   const now = services.clock.now();
   const loads = await loadSchedules(services.db, organizationId, rows, nowAndNext(now));
+  const budget = newSearchBudget();
   const found = loads.map((load) => {
     if (isBroken(load)) return { row: load.row, isBroken: true, now: [], ...NEVER };
     const { row, timeline } = load;
-    return { row, isBroken: false, now: onCallAt(timeline, now), ...onCallAhead(timeline, now) };
+    return { row, isBroken: false, now: onCallAt(timeline, now), ...onCallAhead(timeline, now, budget) };
   });
   const ids = found.flatMap(({ now, next }) => [...now, ...(next?.users ?? [])]);
   const people = await loadPeople(services.db, organizationId, ids);

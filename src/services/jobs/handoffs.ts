@@ -15,7 +15,7 @@ import { DAY_MS } from '../../time/units.ts';
 import { markGroupsOf } from '../chat/groups/chat-group-marks.ts';
 import { type Acceptance, loadAcceptancesWithin } from '../coverage/acceptances.ts';
 import { markBroken } from '../schedules/broken-schedules.ts';
-import { NEVER, type OnCallAhead, onCallAhead } from '../schedules/on-call-ahead.ts';
+import { NEVER, newSearchBudget, type OnCallAhead, onCallAhead } from '../schedules/on-call-ahead.ts';
 import { isBroken } from '../schedules/rotations.ts';
 import type { OnCallChange } from '../schedules/schedule-plan.ts';
 import { type LoadedSchedule, loadSchedules, nowAndNext, workingOnly } from '../schedules/timelines.ts';
@@ -102,11 +102,12 @@ async function loadAhead(
   changes: readonly Pick<LoadedSchedule, 'row' | 'timeline'>[],
   now: number,
 ): Promise<(row: ScheduleRow) => OnCallAhead> {
-  const known = new Map(changes.map(({ row, timeline }) => [row.id, onCallAhead(timeline, now)]));
+  const known = new Map(changes.map(({ row, timeline }) => [row.id, onCallAhead(timeline, now, { continuations: 0 })]));
   const far = changes.filter(({ row }) => (known.get(row.id)?.next?.start ?? MAX_INSTANT) >= now + AHEAD_MS);
   const rows = far.map(({ row }) => row);
   const loads = rows.length === 0 ? [] : await loadSchedules(tx, organizationId, rows, nowAndNext(now));
-  for (const { row, timeline } of workingOnly(loads)) known.set(row.id, onCallAhead(timeline, now));
+  const budget = newSearchBudget();
+  for (const { row, timeline } of workingOnly(loads)) known.set(row.id, onCallAhead(timeline, now, budget));
   return ({ id }) => known.get(id) ?? NEVER;
 }
 

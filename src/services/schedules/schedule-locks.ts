@@ -12,6 +12,7 @@ import type { OrganizationId, ScheduleId } from '../../ids.ts';
 import { isReached } from '../notifications/channels.ts';
 import type { Services } from '../shared/services.ts';
 import { loadDeparturesFrom } from './cover-of-leavers.ts';
+import { newSearchBudget } from './on-call-ahead.ts';
 import type { Planning } from './plan/change.ts';
 import { planScheduleChange } from './schedule-plan.ts';
 import { loadParts, type ScheduleState, stateFrom } from './schedule-state.ts';
@@ -103,6 +104,7 @@ async function removeDeparted(
   ]);
   const schedulesOf = Map.groupBy(found, ({ user_id }) => user_id);
   let states = rows.map((row) => stateFrom(row, parts));
+  const searchBudget = newSearchBudget();
   for (const { user_id: userId, started_by: by, left_at: at } of [...departures].sort(byDeparture)) {
     const theirs = new Set(schedulesOf.get(userId)?.map(({ schedule_id }) => schedule_id));
     const planning: Planning = {
@@ -110,6 +112,7 @@ async function removeDeparted(
       by,
       newOverrideId: () => services.newId('override'),
       isTold: (person) => isReached(services, organizationId, person, 'shift_moved'),
+      searchBudget,
     };
     const plans = states
       .filter(({ row }) => theirs.has(row.id))

@@ -85,7 +85,7 @@ export function planScheduleChange(before: ScheduleState, change: ScheduleChange
     teamIds: effect.teamIds,
     notifications,
     audit: effect.audit,
-    onCallChange: before.subscriptions.length > 0 ? onCallChangeOf(before, change, timeline, row, now) : undefined,
+    onCallChange: before.subscriptions.length > 0 ? onCallChangeOf(before, change, timeline, row, planning) : undefined,
     marksChatGroup,
     wakesWorkers: marksChatGroup || isSooner(before.row, row),
   };
@@ -121,7 +121,7 @@ function onCallChangeOf(
   change: ScheduleChange,
   timeline: TimelineOrReason,
   { deleted_at }: ScheduleRow,
-  now: number,
+  { now, searchBudget }: Planning,
 ): OnCallChange | undefined {
   const timelineBefore = timelineFor(state);
   if (typeof timelineBefore === 'string' || isDue(state.row.next_change_at, now)) return undefined;
@@ -130,7 +130,7 @@ function onCallChangeOf(
   const isGone = typeof timeline === 'string' || deleted_at !== null;
   const after = isGone ? [] : onCallAt(timeline, now);
   if (samePeople(before, after)) return undefined;
-  const ahead = isGone ? NEVER : onCallAhead(timeline, now);
+  const ahead = isGone ? NEVER : onCallAhead(timeline, now, searchBudget);
   return { before, after, why: reasonOf(change), ...ahead };
 }
 

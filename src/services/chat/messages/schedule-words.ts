@@ -10,7 +10,7 @@ import type { ScheduleRow } from '../../../db/schedules/schedules.ts';
 import { samePeople } from '../../../engine/rotation.ts';
 import { onCallAt, type Timeline } from '../../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../../ids.ts';
-import { type OnCallAhead, onCallAhead } from '../../schedules/on-call-ahead.ts';
+import { newSearchBudget, type OnCallAhead, onCallAhead, type SearchBudget } from '../../schedules/on-call-ahead.ts';
 import { readIds } from '../../schedules/stored-layers.ts';
 import { loadSchedules, nowAndNext, workingOnly } from '../../schedules/timelines.ts';
 import type { Services } from '../../shared/services.ts';
@@ -72,9 +72,10 @@ export async function composeFromTimelines(
   { timelines, users }: LoadedForWords,
 ): Promise<(Composed | undefined)[]> {
   const now = services.clock.now();
+  const budget = newSearchBudget();
   const decisions = wanted.map(({ row, event, toldJson }) => {
     const timeline = timelines.get(row.id);
-    return timeline && decide(timeline, event, toldJson, now);
+    return timeline && decide(timeline, event, toldJson, now, budget);
   });
   const known = new Set(users.map(({ id }) => id));
   const ids = [...new Set(decisions.flatMap(usersOf))].filter((id) => !known.has(id));
@@ -103,7 +104,13 @@ function messageOf({ changes, onCall }: Decision, about: About, people: People, 
   return handoffMessage({ ...about, before, now: begin, until, next: then });
 }
 
-function decide(timeline: Timeline, event: ScheduleEvent, toldJson: string | null, now: number): Decision | undefined {
+function decide(
+  timeline: Timeline,
+  event: ScheduleEvent,
+  toldJson: string | null,
+  now: number,
+  budget: SearchBudget,
+): Decision | undefined {
   const within = nowAndNext(now);
   const changes = notificationsNow(event.news, timeline, within);
   const users = onCallAt(timeline, now);
@@ -118,7 +125,11 @@ function decide(timeline: Timeline, event: ScheduleEvent, toldJson: string | nul
   const before = believed ?? event.before;
   return {
     changes,
-    onCall: { before: samePeople(before, users) ? undefined : before, now: users, ...onCallAhead(timeline, now) },
+    onCall: {
+      before: samePeople(before, users) ? undefined : before,
+      now: users,
+      ...onCallAhead(timeline, now, budget),
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import type { OverrideId, TeamId, UserId } from '../../../ids.ts';
 import type { AuditEntry } from '../../audit/audit-log.ts';
 import type { ChangeNotification } from '../../chat/messages/change-digest.ts';
 import type { PersonToRemind } from '../../jobs/reminder-times.ts';
+import type { SearchBudget } from '../on-call-ahead.ts';
 import type { Difference } from '../override-notifications.ts';
 import type { RankedOverride, ScheduleState } from '../schedule-state.ts';
 
@@ -53,6 +54,8 @@ export interface Planning {
   readonly newOverrideId: () => OverrideId;
   /** Whether the person is notified of changes to their shifts. If absent, nobody is. */
   readonly isTold?: (person: PersonToRemind) => boolean;
+  /** Shared by all plans of a batch. If absent, each has its own. */
+  readonly searchBudget?: SearchBudget;
 }
 
 export interface OverrideWrites {
