@@ -4,6 +4,7 @@ import type { Zone } from '../time/zones.ts';
 import { keepTurn } from './kept-turn.ts';
 import { sameLayer, validityOf } from './revisions.ts';
 import type { Interval, Layer, Override, Revision } from './schedule.ts';
+import { isAlwaysOnCall, type Timeline, timelineWith } from './timeline.ts';
 
 /** A user who is not on call anywhere from that instant on. */
 export interface Departure {
@@ -43,32 +44,55 @@ export function revisionsWithout(
   return appended;
 }
 
+/** Whether the user would be on call in the whole interval without the overrides of the departing user. */
+type IsOnCallBelow = (user: UserId, within: Interval) => boolean;
+
+/** By the rotation, or by overrides of others. `rotation`: after the departure, without overrides. */
+export function onCallBelow(
+  rotation: Timeline,
+  overrides: readonly Override[],
+  { user: leaver, covers = [] }: Departure,
+): IsOnCallBelow {
+  if (covers.length === 0) return () => false;
+  const others = timelineWith(
+    rotation,
+    overrides.filter(({ users }) => !users.includes(leaver)),
+  );
+  return (user, within) => isAlwaysOnCall(rotation, user, within) || isAlwaysOnCall(others, user, within);
+}
+
 /** The overrides without the user from then on. The past, and the other people in them, stay. */
-export function overridesWithout<O extends Override>(overrides: readonly O[], departure: Departure): O[] {
+export function overridesWithout<O extends Override>(
+  overrides: readonly O[],
+  departure: Departure,
+  rotation: Timeline,
+): O[] {
+  const isOnCall = onCallBelow(rotation, overrides, departure);
   return overrides.flatMap((override) => {
-    const { past, rest } = overrideWithout(override, departure);
+    const { past, rest } = overrideWithout(override, departure, isOnCall);
     return [...(past === undefined ? [] : [past]), ...(rest === undefined ? [] : [rest])];
   });
 }
 
 /**
  * Splits the override at the departure. A part that would be empty is undefined: then the rotation decides. If others are in the override, the
- * people whom the user covered are with them again.
+ * people whom the user covered are with them again, unless it is no longer their time on call.
  */
 export function overrideWithout<O extends Override>(
   override: O,
   { user, at, covers = [] }: Departure,
+  isOnCall: IsOnCallBelow,
 ): { readonly past: O | undefined; readonly rest: O | undefined } {
   if (override.end <= at) return { past: override, rest: undefined };
   if (!override.users.includes(user)) return { past: undefined, rest: override };
   const isAlone = override.users.every((one) => one === user);
+  const past = override.start < at ? { ...override, end: at } : undefined;
+  if (isAlone) return { past, rest: undefined };
+  const rest = { start: Math.max(override.start, at), end: override.end };
   const covered = covers.filter(({ start, end }) => start <= override.start && override.end <= end);
-  const returning = covered.map(({ requester }) => requester);
+  const returning = covered.map(({ requester }) => requester).filter((requester) => isOnCall(requester, rest));
   const users = [...new Set(override.users.flatMap((one) => (one === user ? returning : one)))];
-  return {
-    past: override.start < at ? { ...override, end: at } : undefined,
-    rest: isAlone ? undefined : { ...override, start: Math.max(override.start, at), users },
-  };
+  return { past, rest: { ...override, ...rest, users } };
 }
 
 /** The revisions after these users have left, one after the other. */

@@ -53,13 +53,20 @@ export interface NextLook {
 
 export function timelineOf(schedule: Schedule): Timeline {
   const validities = validityOf(schedule.revisions);
-  const stretches = decidingStretches(schedule.overrides);
-  return {
+  const rotation = {
     revisionStarts: numbersOf(validities, (validity) => validity.start),
     rotations: validities.map((validity) => rotationOf(validity.revision.layer, schedule.zone)),
-    stretchStarts: numbersOf(stretches, (stretch) => stretch.start),
-    stretches,
   };
+  return timelineWith(rotation, schedule.overrides);
+}
+
+/** The same rotation with these overrides. */
+export function timelineWith(
+  { revisionStarts, rotations }: Pick<Timeline, 'revisionStarts' | 'rotations'>,
+  overrides: readonly Override[],
+): Timeline {
+  const stretches = decidingStretches(overrides);
+  return { revisionStarts, rotations, stretchStarts: numbersOf(stretches, (stretch) => stretch.start), stretches };
 }
 
 /** Who is on call at the instant; empty: nobody. */
@@ -69,6 +76,17 @@ export function onCallAt(timeline: Timeline, at: number): readonly UserId[] {
   if (override !== undefined) return override.users;
   const rotation = elementAt(timeline.rotations, lastAtOrBefore(timeline.revisionStarts, at));
   return rotation === undefined ? NOBODY : crewAt(rotation, at);
+}
+
+/** Whether the user is on call in the whole interval; of more than 1,000 shifts, only the first are checked. */
+export function isAlwaysOnCall(timeline: Timeline, user: UserId, { start, end }: Interval): boolean {
+  let at = start;
+  for (let searched = 0; at < end && searched < MAX_SEARCHED_SHIFTS; searched++) {
+    const shift = shiftEndingAfter(timeline, at);
+    if (shift === undefined || shift.start > at || !shift.users.includes(user)) return false;
+    at = shift.end;
+  }
+  return true;
 }
 
 /** The override in force at the instant, with the interval in which it is. */

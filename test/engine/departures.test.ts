@@ -343,11 +343,13 @@ function left(schedule: {
   readonly departures: readonly { readonly user: UserId; readonly at: number }[];
 }) {
   const { zone, departures } = schedule;
-  return {
-    zone,
-    revisions: revisionsAfter(schedule.revisions, zone, departures),
-    overrides: departures.reduce<readonly Override[]>(overridesWithout, schedule.overrides),
-  };
+  const revisions = revisionsAfter(schedule.revisions, zone, departures);
+  const rotation = timelineOf({ zone, revisions, overrides: [] });
+  const overrides = departures.reduce<readonly Override[]>(
+    (before, departure) => overridesWithout(before, departure, rotation),
+    schedule.overrides,
+  );
+  return { zone, revisions, overrides };
 }
 
 suite('for every schedule with a past, plans and overrides', () => {

@@ -199,8 +199,11 @@ async function reachedOver(
     if (users === undefined) return brokenBy(row, latest, unreadableOverride({ id }));
     readable.push({ start, end, users });
   }
-  const overrides = departures.reduce<readonly Override[]>(overridesWithout, readable);
   const reached = computed(row, latest, () => {
+    const overrides = departures.reduce<readonly Override[]>(
+      (before, departure) => overridesWithout(before, departure, rotation.timeline),
+      readable,
+    );
     const timeline = overrides.length === 0 ? rotation.timeline : timelineOf({ ...rotation, overrides });
     return { timeline, reach: reachOf(timeline, within) };
   });

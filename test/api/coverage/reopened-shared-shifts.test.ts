@@ -114,6 +114,21 @@ describeOnBothDatabases('[TRU-3] somebody who took cover in a shared shift leave
     assert.equal((await remainingOf(id))[0], 'accepted');
   });
 
+  it('and the requester is no longer in the rotation: they are not on call again, and nothing is open', async () => {
+    const schedule = await givenPair();
+    const id = await ask(ada);
+    await accept(carl, id);
+    succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers: [layer([ben])] }));
+    assert.deepEqual(await onCall(schedule), ['Carl+Ben']);
+    await addManySchedules(watchbill.services.db, { count: 30, people: [carl, dora], nowMs: Date.parse(NOW) });
+    await leave(carl);
+    assert.deepEqual(await onCall(schedule), ['Ben']);
+    await workAt(watchbill, '2026-01-05T09:00:01Z');
+    assert.equal((await owner.get(`/users/${carl.id}`)).status, 404);
+    assert.deepEqual(await onCall(schedule), ['Ben']);
+    assert.deepEqual(await remainingOf(id), ['accepted', []]);
+  });
+
   itOnSqlite('but an override that is not cover only loses them', async () => {
     const schedule = await givenPair();
     await createOverride(owner, schedule, [carl, ben], WEDNESDAY.start, WEDNESDAY.end);

@@ -1,5 +1,11 @@
 /** The effects of a user who leaves a schedule (rule REV-5), and of the deletion of a schedule. */
-import { type Departure, overrideWithout, revisionsWithout, withoutUser } from '../../../engine/departures.ts';
+import {
+  type Departure,
+  onCallBelow,
+  overrideWithout,
+  revisionsWithout,
+  withoutUser,
+} from '../../../engine/departures.ts';
 import type { Layer, Revision } from '../../../engine/schedule.ts';
 import type { OverrideId } from '../../../ids.ts';
 import { findZone } from '../../../time/zones.ts';
@@ -15,6 +21,7 @@ import {
 } from './change.ts';
 import { appended, layerNotifications } from './layer-effects.ts';
 import { creation } from './override-effects.ts';
+import { timelineFor } from './times.ts';
 
 /** Rule REV-5. Every layer in force from then on is written again without the user. */
 export function departure(
@@ -23,9 +30,12 @@ export function departure(
   planning: Planning,
 ): Effect {
   const newRevisions = revisionsToAppend(state, { user: userId, at });
-  const { overrides, ...overrideWrites } = overridesToLeave(state, { user: userId, at, covers }, planning);
+  const layers = newRevisions.length > 0 ? appended(state, newRevisions, planning.now) : {};
+  const { revisions = state.revisions } = layers;
+  const leaving = { user: userId, at, covers };
+  const { overrides, ...overrideWrites } = overridesToLeave({ ...state, revisions }, leaving, planning);
   return effect(state, {
-    ...(newRevisions.length > 0 && appended(state, newRevisions, planning.now)),
+    ...layers,
     overrides,
     overrideWrites,
     departure: { userId, at },
@@ -52,6 +62,10 @@ function revisionsToAppend({ row, revisions }: ScheduleState, departure: Departu
 
 /** The others stay on call, and people whom the user covered are on call with them again. If nobody is left, the override is deleted. A past part does not change. */
 function overridesToLeave(state: ScheduleState, departure: Departure, { newOverrideId }: Planning) {
+  const rotation = timelineFor({ ...state, overrides: [] });
+  const readable = state.overrides.filter((one): one is AddedOverride => one.users !== undefined);
+  // If no turn can be computed, it still counts as the time of people who were covered.
+  const isOnCall = typeof rotation === 'string' ? () => true : onCallBelow(rotation, readable, departure);
   const overrides: RankedOverride[] = [];
   const [added, ended, removed]: [AddedOverride[], OverrideId[], OverrideId[]] = [[], [], []];
   const left: LeftOverride[] = [];
@@ -66,7 +80,7 @@ function overridesToLeave(state: ScheduleState, departure: Departure, { newOverr
       overrides.push(override);
       continue;
     }
-    const { past, rest } = overrideWithout({ ...override, users }, departure);
+    const { past, rest } = overrideWithout({ ...override, users }, departure, isOnCall);
     const isSplit = past !== undefined && rest !== undefined;
     const after = isSplit ? { ...rest, id: newOverrideId() } : rest;
     if (past !== undefined) ended.push(id);
