@@ -18,7 +18,10 @@ export function* eachPossibleShift(
   within: Interval,
   { clip = false } = {},
 ): Generator<Shift, void> {
-  const overrides = timeline.stretches.filter(({ users }) => users.includes(user));
+  const { stretches, stretchStarts } = timeline;
+  const first = Math.max(0, lastAtOrBefore(stretchStarts, within.start));
+  const inside = stretches.slice(first, lastAtOrBefore(stretchStarts, within.end) + 1);
+  const overrides = inside.filter(({ users }) => users.includes(user));
   let at = possibleFrom(timeline, user, overrides, within.start);
   while (at < within.end) {
     const shift = shiftEndingAfter(timeline, at);

@@ -4,6 +4,7 @@
  * updated within the request, otherwise by a worker (departures.ts). Past shifts keep their name.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deleteFeedsOfUser } from '../../db/calendar-feeds.ts';
 import { coverageRequestsOfLeavers } from '../../db/coverage/coverage-requests.ts';
 import type { Queryable } from '../../db/driver/database.ts';
@@ -61,6 +62,8 @@ export async function deleteUser(
   expected?: ExpectedTags,
 ): Promise<void> {
   const { leaver, leftAt } = await endAccess(services, caller, id, expected);
+  // On SQLite other requests are served here, between two transactions.
+  await nextTurn();
   // The user is deactivated in any case: a worker does the rest.
   await finishSmallDeparture(services, caller, leaver, leftAt).catch((error) =>
     services.log?.warn('a worker has to take a deactivated user out of schedules', { user: leaver.userId, error }),

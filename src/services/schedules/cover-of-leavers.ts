@@ -6,10 +6,14 @@ import { coverOfLeavers } from '../../db/coverage/coverage-answers.ts';
 import type { Queryable } from '../../db/driver/database.ts';
 import type { RowOf } from '../../db/driver/statement.ts';
 import type { Cover, Departure } from '../../engine/departures.ts';
+import type { Interval } from '../../engine/schedule.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
+import { takenBySchedule } from '../coverage/acceptances.ts';
 import { readShifts } from '../coverage/coverage-shifts.ts';
 
-type Taken = RowOf<typeof coverOfLeavers>;
+interface Taken extends RowOf<typeof coverOfLeavers> {
+  readonly shiftsOf: ReadonlyMap<ScheduleId, readonly Interval[]>;
+}
 type TakenBy = ReadonlyMap<UserId, readonly Taken[]>;
 
 /** The departures with `covers`, for each schedule. */
@@ -24,7 +28,9 @@ export async function loadDeparturesFrom(
   const since = Math.min(...departures.map(({ at }) => at));
   const rows = await db.all(coverOfLeavers, { organizationId, since });
   if (rows.length === 0) return () => departures;
-  const takenBy = Map.groupBy(rows, ({ taken_by }) => taken_by);
+  // Read once, and not for each schedule: there may be hundreds of shifts.
+  const taken = rows.map((row) => ({ ...row, shiftsOf: takenBySchedule(readShifts(row.shifts_json ?? '') ?? []) }));
+  const takenBy = Map.groupBy(taken, ({ taken_by }) => taken_by);
   return (scheduleId) =>
     departures.map((departure) => ({ ...departure, covers: coversOf(departure.user, scheduleId, takenBy) }));
 }
@@ -38,8 +44,8 @@ function coversOf(
 ): Cover[] {
   if (passedOnBy.has(user)) return [];
   const others = new Set([...passedOnBy, user]);
-  return (takenBy.get(user) ?? []).flatMap(({ shifts_json, requester_id: requester, requester_left_at }) => {
-    const shifts = (readShifts(shifts_json ?? '') ?? []).filter((shift) => shift.scheduleId === scheduleId);
+  return (takenBy.get(user) ?? []).flatMap(({ shiftsOf, requester_id: requester, requester_left_at }) => {
+    const shifts = shiftsOf.get(scheduleId) ?? [];
     if (requester_left_at === null) return shifts.map(({ start, end }) => ({ start, end, requester }));
     const before = shifts.length === 0 ? [] : coversOf(requester, scheduleId, takenBy, others);
     return shifts.flatMap((shift) =>
