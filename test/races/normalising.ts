@@ -78,6 +78,11 @@ function withPlaces(added: readonly TableRow[]): TableRow[] {
   });
 }
 
+/** What an imported calendar collides with is read after the commit, and shows the shifts of then. */
+function withoutAfterthoughts(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body, (field, part) => (field === 'colliding_shifts' ? undefined : part)));
+}
+
 export interface Normaliser {
   /** Each change as a line, with its row. The order of rows is ignored: it follows ids, which two nodes create independently. */
   lines(changes: Changes): Map<string, Row>;
@@ -140,7 +145,7 @@ export function createNormaliser({ ids }: World, { initial }: StoredState): Norm
     answer(changes, status, body) {
       // If there are several reasons to refuse, the code is compared; the message depends on how far the service got.
       if (Number(status) >= 400) return (body as { error?: { code?: string } } | undefined)?.error?.code;
-      return JSON.parse(written(body ?? null, namesOfNew(changes)));
+      return JSON.parse(written(withoutAfterthoughts(body ?? null), namesOfNew(changes)));
     },
   };
 }

@@ -26,7 +26,7 @@ import type { BuiltWorld } from './world.ts';
 const QUICK_MS = 3;
 
 /** Retries of one operation while the other is stopped may never end; nothing else needs this many statements. */
-const MAX_STATEMENTS = 300;
+const MAX_STATEMENTS = 600;
 
 /** By default PostgreSQL looks for deadlocks after a second, far longer than a whole race. */
 const SESSION_OPTIONS = '-c deadlock_timeout=20ms';
@@ -35,10 +35,8 @@ export async function openPostgresStage(built: BuiltWorld): Promise<Stage> {
   const { config, directUrl, remove } = await copyToPostgres(built.path);
   const { url } = config;
   const { hostname, port } = new URL(url);
-  const gates = [
-    await openWireGate({ host: hostname, port: Number(port) }),
-    await openWireGate({ host: hostname, port: Number(port) }),
-  ] as const;
+  const target = { host: hostname, port: Number(port) };
+  const gates = [await openWireGate(target), await openWireGate(target)] as const;
   const [a, b] = gates.map((gate, side) => startNode({ kind: 'postgres', url: through(url, gate, `node ${side}`) }));
   const nodes = [await (a as ReturnType<typeof startNode>), await (b as ReturnType<typeof startNode>)] as const;
   const state = await openPostgresState(directUrl);
@@ -123,28 +121,25 @@ export async function openPostgresStage(built: BuiltWorld): Promise<Stage> {
   };
 }
 
+/**
+ * The points where a switch most often breaks something: between a read and a lock or write that relies on it, between a lock and the first read that
+ * relies on it, before the transaction begins, and after the commit.
+ */
 interface TellingPoints {
-  readonly afterRead: readonly number[];
+  readonly betweenKinds: readonly number[];
   readonly others: readonly number[];
 }
 
-/**
- * The points where a switch most often breaks something: before the transaction begins, between a read and the first lock or write that relies on it,
- * and after the commit.
- */
 function tellingPoints(statements: readonly string[]): TellingPoints {
-  const isRead = (at: number) => kindOf(statements[at]) === 'read';
-  const changes = [...statements.keys()].filter((at) => kindOf(statements[at]) === 'change');
-  const afterRead = changes.filter((at) => isRead(at - 1)).slice(0, 2);
-  const begin = statements.indexOf('begin');
-  const last = statements.length - 1;
-  const others = [begin, ...(isRead(last) ? [last] : [])].filter((at) => at > 0);
-  return { afterRead, others };
+  const kinds = statements.map(kindOf);
+  const points = [...kinds.keys()].filter((at) => at > 0 && kinds[at] !== kinds[at - 1]);
+  const isBetween = (at: number) => kinds[at] !== 'frame' && kinds[at - 1] !== 'frame';
+  return { betweenKinds: points.filter(isBetween), others: points.filter((at) => !isBetween(at)) };
 }
 
 /** Lost updates happen between a read and the write that relies on it: more than half of the choices are such points. */
-function oneOf({ afterRead, others }: TellingPoints, random: () => number): number[] {
-  const points = afterRead.length > 0 && (others.length === 0 || random() < 0.6) ? afterRead : others;
+function oneOf({ betweenKinds, others }: TellingPoints, random: () => number): number[] {
+  const points = betweenKinds.length > 0 && (others.length === 0 || random() < 0.6) ? betweenKinds : others;
   const at = points[Math.floor(random() * points.length)];
   return at === undefined ? [] : [at];
 }

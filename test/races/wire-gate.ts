@@ -1,8 +1,7 @@
 /**
  * A proxy between a node and PostgreSQL that decides when each statement passes. It reads only as much of the protocol
- * (https://www.postgresql.org/docs/current/protocol-message-formats.html) as it needs: a statement is everything up to a `Query` or `Sync` message,
- * and it is done when the server is ready for the next. So a request can be stopped between any two of its statements, whatever the code of the
- * service is.
+ * (https://www.postgresql.org/docs/current/protocol-message-formats.html) as it needs: a statement is everything up to an `Execute` or `Query`
+ * message. So a request can be stopped between any two of its statements, also those that it sends together, whatever the code of the service is.
  */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
@@ -26,9 +25,19 @@ export interface WireGate {
   stop(): Promise<void>;
 }
 
+export interface GateOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Changes the text of statements as they are prepared, such as to drop a lock. */
+  readonly rewrite?: (sql: string) => string;
+}
+
 const TYPE_BYTES = 1;
 
-export async function openWireGate(target: { readonly host: string; readonly port: number }): Promise<WireGate> {
+/** After each statement the server is asked for its response: it would otherwise wait for the last one of the batch. */
+const FLUSH = messageOf('H', Buffer.alloc(0));
+
+export async function openWireGate({ host, port: targetPort, rewrite = (sql) => sql }: GateOptions): Promise<WireGate> {
   const sockets = new Set<Socket>();
   const waiting: (() => void)[] = [];
   let left = Number.POSITIVE_INFINITY;
@@ -42,8 +51,7 @@ export async function openWireGate(target: { readonly host: string; readonly por
   }
 
   const server = createServer((near) => {
-    const far = connect(target.port, target.host);
-    let ready = 0;
+    const far = connect(targetPort, host);
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -59,57 +67,86 @@ export async function openWireGate(target: { readonly host: string; readonly por
     const sql = new Map<string, string>();
     let unit: Buffer[] = [];
     let text = '';
+    /** How many of this connection wait. */
+    let held = 0;
+    let executing = 0;
+    let isQuery = false;
+    /** After an error, the server skips everything up to the end of the batch. */
+    let isSkipping = false;
+
+    function noteExecuted(count: number): void {
+      executing -= count;
+      busy -= count;
+      notify();
+    }
+
+    function passStatement(whole: Buffer, kind: 'execute' | 'query'): void {
+      recorded.push(text);
+      text = '';
+      pass((isLate) => {
+        if (isLate) held -= 1;
+        isQuery = kind === 'query';
+        if (!isSkipping) {
+          executing += 1;
+          busy += 1;
+        }
+        far.write(whole);
+      });
+    }
+
+    function pass(send: (isLate: boolean) => void): void {
+      if (left > 0) {
+        left -= 1;
+        send(false);
+      } else {
+        held += 1;
+        waiting.push(() => send(true));
+      }
+      notify();
+    }
+
     onMessages(near, { hasUntypedStart: true }, (type, message) => {
-      unit.push(message);
       if (type === 'P') {
         const [name = '', query = ''] = stringsIn(message);
         sql.set(name, query);
-        text ||= query;
-      } else if (type === 'B') {
-        const [, name = ''] = stringsIn(message);
-        text ||= sql.get(name) ?? '';
-      } else if (type === 'Q') {
-        [text = ''] = stringsIn(message);
-      } else if (type !== 'S') {
-        // Parts of a statement wait for its end; other messages, such as the password, do not.
-        if (type === 'D' || type === 'E' || type === 'C' || type === 'H') return;
-        far.write(Buffer.concat(unit));
-        unit = [];
+        unit.push(rewritten(message, name, query));
         return;
       }
-      if (type !== 'Q' && type !== 'S') return;
-      const [whole, statement] = [Buffer.concat(unit), text];
-      [unit, text] = [[], ''];
-      recorded.push(statement);
-      pass(() => {
-        busy += 1;
-        ready += 1;
-        far.write(whole);
-      });
+      unit.push(message);
+      if (type === 'B') {
+        const [, name = ''] = stringsIn(message);
+        text = sql.get(name) ?? '';
+      } else if (type === 'Q') {
+        [text = ''] = stringsIn(message);
+      }
+      // Parts of a statement wait for its end.
+      if (type === 'B' || type === 'D' || type === 'C' || type === 'H') return;
+      const whole = Buffer.concat(unit);
+      unit = [];
+      if (type === 'E') passStatement(Buffer.concat([whole, FLUSH]), 'execute');
+      else if (type === 'Q') passStatement(whole, 'query');
+      // The end of a batch follows its last statement. Other messages, such as the password, do not wait.
+      else if (type === 'S' && held > 0) waiting.push(() => far.write(whole));
+      else far.write(whole);
     });
+
+    function rewritten(message: Buffer, name: string, query: string): Buffer {
+      const changed = rewrite(query);
+      if (changed === query) return message;
+      const rest = message.subarray(TYPE_BYTES + 4 + Buffer.byteLength(name) + 1 + Buffer.byteLength(query) + 1);
+      return messageOf('P', Buffer.concat([Buffer.from(`${name}\0${changed}\0`), rest]));
+    }
+
     far.on('data', (data) => near.write(data));
     onMessages(far, { hasUntypedStart: false }, (type) => {
-      if (type !== 'Z' || ready === 0) return;
-      ready -= 1;
-      busy -= 1;
-      notify();
+      if (type === 'Z') isSkipping = false;
+      else if (type === 'E') isSkipping = true;
+      const isDone = type === 'C' || type === 'I' || type === 's';
+      if (type === 'Z' || type === 'E') noteExecuted(executing);
+      else if (isDone && !isQuery && executing > 0) noteExecuted(1);
     });
-    far.on('close', () => {
-      busy -= ready;
-      ready = 0;
-      notify();
-    });
+    far.on('close', () => noteExecuted(executing));
   });
-
-  function pass(send: () => void): void {
-    if (left > 0) {
-      left -= 1;
-      send();
-    } else {
-      waiting.push(send);
-    }
-    notify();
-  }
 
   function open(): void {
     left = Number.POSITIVE_INFINITY;
@@ -163,6 +200,13 @@ function onMessages(
       take(type, message);
     }
   });
+}
+
+function messageOf(type: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(TYPE_BYTES + 4);
+  head.write(type);
+  head.writeUInt32BE(content.length + 4, TYPE_BYTES);
+  return Buffer.concat([head, content]);
 }
 
 /** The strings at the start of a message, after its type and length. */
