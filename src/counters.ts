@@ -16,4 +16,6 @@ export const counters = {
    */
   work: { slices: 0, abandoned: 0, late: 0, refused: 0, crowded: 0 },
   groupSyncs: { done: 0, retried: 0, failed: 0 },
+  /** Transactions that PostgreSQL aborted because of another one, and that began again. */
+  retriedTransactions: { conflict: 0, deadlock: 0 },
 };

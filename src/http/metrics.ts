@@ -105,6 +105,12 @@ function metricsOf(services: Services, answers: ResponseCounts, lag: WorkerLag |
       values: by('reason', stoppedWork()),
     },
     {
+      kind: 'Counter',
+      name: 'watchbill_transactions_retried_total',
+      help: 'Transactions that PostgreSQL aborted because of another one, and that began again.',
+      values: by('reason', counters.retriedTransactions),
+    },
+    {
       kind: 'Gauge',
       name: 'watchbill_event_streams',
       help: 'Streams of live events that are open.',

@@ -59,6 +59,7 @@ describe('[OPS-1] metrics and alerts in the documentation', () => {
       /^watchbill_requests_total\{method="GET",route="\/oncall",status="500"\} 0$/m,
       /^watchbill_deliveries_total\{kind="chat",result="failed"\} 0$/m,
       /^watchbill_group_syncs_total\{result="failed"\} 0$/m,
+      /^watchbill_transactions_retried_total\{reason="deadlock"\} 0$/m,
     ]) {
       assert.match(text, failure);
     }

@@ -3,7 +3,8 @@ import pg from 'pg';
 import { AppError } from '../../errors.ts';
 import { deletedMeanwhile, UniqueViolation } from './database.ts';
 
-const SERIALIZATION_FAILURES = new Set(['40001', '40P01']);
+const DEADLOCK = '40P01';
+const SERIALIZATION_FAILURES = new Set(['40001', DEADLOCK]);
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 const FEATURE_NOT_SUPPORTED = '0A000';
@@ -82,6 +83,11 @@ export function isStale(error: unknown): boolean {
 
 export function isSerializationFailure(error: unknown): boolean {
   return SERIALIZATION_FAILURES.has(sqlStateOf(error) ?? '');
+}
+
+/** One of the serialization failures. */
+export function isDeadlock(error: unknown): boolean {
+  return sqlStateOf(error) === DEADLOCK;
 }
 
 /** For the server, the database or the role: another connection has to end first. */

@@ -3,7 +3,8 @@
  * turns out to be stale is tried once more on a new one.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { isSerializationFailure, isStale, unavailable } from './postgres-errors.ts';
+import { counters } from '../../counters.ts';
+import { isDeadlock, isSerializationFailure, isStale, unavailable } from './postgres-errors.ts';
 
 /** The pause before a retry is a random time up to this, which doubles with each attempt, so that two conflicting ones separate. */
 const FIRST_RETRY_MS = 5;
@@ -48,6 +49,7 @@ export function createRetrying(): Retrying {
         if (!isSerializationFailure(error)) throw error;
         const pauseMs = Math.random() * longestPauseMs;
         if (performance.now() + pauseMs >= giveUpAt) throw unavailable(error);
+        counters.retriedTransactions[isDeadlock(error) ? 'deadlock' : 'conflict'] += 1;
         await delay(pauseMs);
         wasAborted = true;
       }
