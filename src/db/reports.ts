@@ -1,7 +1,7 @@
 /** Schedules for a report about the past: including deleted ones, unless they were deleted before it begins. */
 import type { ExpressionBuilder } from 'kysely';
 import type { OrganizationId, ScheduleId, TeamId, UserId } from '../ids.ts';
-import { statement } from './driver/statement.ts';
+import { guardedStatement, statement } from './driver/statement.ts';
 import { columns } from './schema/columns.ts';
 import type { Tables } from './schema/tables.ts';
 
@@ -53,32 +53,33 @@ function wasThere(eb: ExpressionBuilder<Tables, 'schedules'>, since: number) {
 }
 
 /** Schedules with one of the users in a layer or an override at some time after `since`. */
-export const schedulesOfUsersSince = statement((q, p: Page & { userIds: readonly UserId[] }, { among, listed }) =>
-  q
-    .selectFrom('schedules')
-    .select(columns.schedules)
-    .where('organization_id', '=', p.organizationId)
-    .where('id', '>', p.after as ScheduleId)
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('schedule_users')
-        .select('schedule_id')
-        .where('organization_id', '=', p.organizationId)
-        .where('user_id', among, listed(p.userIds))
-        .where('until_at', '>', p.since)
-        .union(
-          eb
-            .selectFrom('override_users')
-            .innerJoin('overrides', 'overrides.id', 'override_users.override_id')
-            .select('overrides.schedule_id')
-            .where('override_users.organization_id', '=', p.organizationId)
-            .where('override_users.user_id', among, listed(p.userIds))
-            .where('override_users.end_at', '>', p.since),
-        ),
-    )
-    .where((eb) => wasThere(eb, p.since))
-    .orderBy('id')
-    .limit(p.limit),
+export const schedulesOfUsersSince = guardedStatement(
+  (q, p: Page & { userIds: readonly UserId[] }, { among, listed }) =>
+    q
+      .selectFrom('schedules')
+      .select(columns.schedules)
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '>', p.after as ScheduleId)
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('schedule_users')
+          .select('schedule_id')
+          .where('organization_id', '=', p.organizationId)
+          .where('user_id', among, listed(p.userIds))
+          .where('until_at', '>', p.since)
+          .union(
+            eb
+              .selectFrom('override_users')
+              .innerJoin('overrides', 'overrides.id', 'override_users.override_id')
+              .select('overrides.schedule_id')
+              .where('override_users.organization_id', '=', p.organizationId)
+              .where('override_users.user_id', among, listed(p.userIds))
+              .where('override_users.end_at', '>', p.since),
+          ),
+      )
+      .where((eb) => wasThere(eb, p.since))
+      .orderBy('id')
+      .limit(p.limit),
 );
 
 /** The members of all teams of the schedules. */

@@ -23,10 +23,19 @@ interface LocalNode extends Node {
   listen(): Promise<string>;
 }
 
-export async function startNode(database: DatabaseConfig): Promise<LocalNode> {
+interface NodeOptions {
+  /** All its transactions are SERIALIZABLE, as those of an earlier version. */
+  readonly isSerializable?: boolean;
+}
+
+export async function startNode(
+  database: DatabaseConfig,
+  { isSerializable = false }: NodeOptions = {},
+): Promise<LocalNode> {
   const clock = { now: () => NOW_MS };
+  const db = await openDatabase(database);
   const base = {
-    db: await openDatabase(database),
+    db: isSerializable ? { ...db, lockingTransaction: db.transaction } : db,
     clock,
     newId: createIdSource(clock),
     lastUses: noLastUses(),

@@ -56,6 +56,13 @@ export interface WorkOperation extends Line {
 
 export type Operation = RequestOperation | WorkOperation;
 
+/** The routes whose changes lock first, and run as READ COMMITTED (rule LOCK-1). */
+const LOCKING = /^(PATCH|DELETE) \/schedules\/\{schedule_id\}$|\/(overrides|revisions)\//;
+
+export function isLocking(operation: Operation): boolean {
+  return !isWork(operation) && LOCKING.test(operation.route);
+}
+
 /** Routes that change nothing that two callers share, or that do what another route does, with the reason. */
 export const EXCUSED_ROUTES: Readonly<Record<string, string>> = {
   'POST /mcp': 'It only reads.',

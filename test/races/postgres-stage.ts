@@ -31,13 +31,30 @@ const MAX_STATEMENTS = 600;
 /** By default PostgreSQL looks for deadlocks after a second, far longer than a whole race. */
 const SESSION_OPTIONS = '-c deadlock_timeout=20ms';
 
-export async function openPostgresStage(built: BuiltWorld): Promise<Stage> {
+export interface PostgresStageOptions {
+  /** Changes the statements of both nodes, such as to drop a lock. */
+  readonly rewrite?: (sql: string) => string;
+  /** The second node runs all its transactions as SERIALIZABLE, as nodes of an earlier version do. */
+  readonly isMixed?: boolean;
+}
+
+export interface PostgresStage extends Stage {
+  /** The statements of an operation of the pair that runs alone. */
+  statementsOf(pair: Pair, side: Side): Promise<readonly string[]>;
+}
+
+export async function openPostgresStage(
+  built: BuiltWorld,
+  { rewrite, isMixed = false }: PostgresStageOptions = {},
+): Promise<PostgresStage> {
   const { config, directUrl, remove } = await copyToPostgres(built.path);
   const { url } = config;
   const { hostname, port } = new URL(url);
-  const target = { host: hostname, port: Number(port) };
+  const target = { host: hostname, port: Number(port), ...(rewrite && { rewrite }) };
   const gates = [await openWireGate(target), await openWireGate(target)] as const;
-  const [a, b] = gates.map((gate, side) => startNode({ kind: 'postgres', url: through(url, gate, `node ${side}`) }));
+  const [a, b] = gates.map((gate, side) =>
+    startNode({ kind: 'postgres', url: through(url, gate, `node ${side}`) }, { isSerializable: isMixed && side === 1 }),
+  );
   const nodes = [await (a as ReturnType<typeof startNode>), await (b as ReturnType<typeof startNode>)] as const;
   const state = await openPostgresState(directUrl);
   const trial = createTrial(built.world, nodes, state);
@@ -75,7 +92,6 @@ export async function openPostgresStage(built: BuiltWorld): Promise<Stage> {
     return rows.length > 0;
   }
 
-  /** The statements of an operation that runs alone. */
   async function statementsOf(pair: Pair, side: Side): Promise<readonly string[]> {
     let statements: readonly string[] = [];
     await trial(pair, async (perform) => {
@@ -91,6 +107,7 @@ export async function openPostgresStage(built: BuiltWorld): Promise<Stage> {
   const known = new Map<Pair[Side], readonly string[]>();
 
   return {
+    statementsOf,
     serially: (pair, first) => trial(pair, (perform) => oneAfterTheOther(perform, first)),
     atOnce: (pair, interleaving) => trial(pair, (perform) => interleaving.run(perform)),
     async interleavings(pair, amount, random) {

@@ -10,7 +10,16 @@ import { WORK_KINDS } from '../../src/services/jobs/due-work.ts';
 import { startWatchbill } from '../support/drivers/api.ts';
 import { randomFrom } from '../support/drivers/ledger.ts';
 import { createSqlite } from '../support/servers/databases.ts';
-import { EXCUSED_ROUTES, isWork, nameOfPair, OPERATIONS, type Pair, pairsOf, UNDECIDED } from './operations.ts';
+import {
+  EXCUSED_ROUTES,
+  isLocking,
+  isWork,
+  nameOfPair,
+  OPERATIONS,
+  type Pair,
+  pairsOf,
+  UNDECIDED,
+} from './operations.ts';
 import type { Outcome } from './outcomes.ts';
 import { openPostgresStage } from './postgres-stage.ts';
 import { openProcessStage } from './process-stage.ts';
@@ -28,6 +37,7 @@ const EVERY_IN_PROCESSES = 13;
 const EVERY_SERIALLY = 13;
 
 const pairs = pairsOf(OPERATIONS);
+
 const SUITES: readonly { name: string; open: (built: BuiltWorld) => Promise<Stage>; pairs: readonly Pair[] }[] = [
   { name: 'on SQLite', open: openSqliteStage, pairs },
   {
@@ -36,6 +46,11 @@ const SUITES: readonly { name: string; open: (built: BuiltWorld) => Promise<Stag
     pairs: pairs.filter(([a, b]) => !isWork(a) && !isWork(b)).filter((_, i) => i % EVERY_IN_PROCESSES === 0),
   },
   { name: 'on PostgreSQL', open: openPostgresStage, pairs },
+  {
+    name: '[LOCK-4] on PostgreSQL, one of them on a node of an earlier version',
+    open: (built) => openPostgresStage(built, { isMixed: true }),
+    pairs: pairs.filter((pair) => pair.some(isLocking)),
+  },
 ];
 
 describe('the table of operations', () => {

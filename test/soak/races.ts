@@ -1,17 +1,22 @@
 /**
  * `npm run soak -- races`: every pair of operations, before every statement of either, on both databases. `--rounds=N` says how often, `--seed=N`
- * repeats a run, `--database=PostgreSQL` and `--only=TEXT` (part of a pair's name) select some, `--few` uses the interleavings of `npm test`.
+ * repeats a run, `--database=PostgreSQL` (`mixed`: one of its two nodes is of an earlier version) and `--only=TEXT` (part of a pair's name) select some, `--few` uses the interleavings of `npm test`.
  */
 import { parseArgs } from 'node:util';
 import { nameOfPair, OPERATIONS, pairsOf } from '../races/operations.ts';
 import { openPostgresStage } from '../races/postgres-stage.ts';
 import { describeFailure, race } from '../races/race.ts';
 import { openSqliteStage } from '../races/sqlite-stage.ts';
-import { buildWorld } from '../races/world.ts';
+import type { Stage } from '../races/stage.ts';
+import { type BuiltWorld, buildWorld } from '../races/world.ts';
 import { randomFrom } from '../support/drivers/ledger.ts';
 import { prepare } from '../support/servers/preparation.ts';
 
-const STAGES = { SQLite: openSqliteStage, PostgreSQL: openPostgresStage };
+const STAGES: Readonly<Record<string, (built: BuiltWorld) => Promise<Stage>>> = {
+  SQLite: openSqliteStage,
+  PostgreSQL: openPostgresStage,
+  mixed: (built) => openPostgresStage(built, { isMixed: true }),
+};
 
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,7 @@
 /** Answers to coverage requests: parts that were taken, and people who cannot cover. */
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import type { CoverageRequestId, OrganizationId, ScheduleId } from '../../ids.ts';
-import { type Dialect, statement, writeStatement } from '../driver/statement.ts';
+import { type Dialect, guardedStatement, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
 import type { Tables } from '../schema/tables.ts';
 
@@ -130,7 +130,7 @@ function usersInOverrides(
 }
 
 /** By everyone in an override of these schedules; the latest of those that end after an instant. */
-export const acceptancesInSchedules = statement((q, p: AcceptanceFilter, dialect) =>
+export const acceptancesInSchedules = guardedStatement((q, p: AcceptanceFilter, dialect) =>
   q
     .selectFrom('coverage_answers')
     .innerJoin('coverage_requests', 'coverage_requests.id', 'coverage_answers.request_id')
@@ -173,7 +173,7 @@ export const wholeAcceptancesWithin = statement(
       .limit(p.limit),
 );
 
-export const wholeAcceptancesInSchedules = statement((q, p: AcceptanceFilter, dialect) =>
+export const wholeAcceptancesInSchedules = guardedStatement((q, p: AcceptanceFilter, dialect) =>
   q
     .selectFrom('coverage_requests')
     .select(columns.coverage_requests)

@@ -4,7 +4,15 @@
  */
 import { AppError } from '../../errors.ts';
 import type { Clock } from '../../time/clock.ts';
-import type { BoundRead, ClaimStatement, Parameters, ReadStatement, WritePair, WriteStatement } from './statement.ts';
+import type {
+  BoundRead,
+  ClaimStatement,
+  Parameters,
+  Statement,
+  StatementKind,
+  WritePair,
+  WriteStatement,
+} from './statement.ts';
 
 /** How often a process checks for commits of others: people must see a change within a second. */
 export const COMMIT_POLL_MS = 250;
@@ -19,10 +27,26 @@ export interface DatabaseLimits {
   readonly transactionTimeoutMs?: number;
 }
 
+type All<K extends StatementKind> = <P extends Parameters, R>(
+  statement: Statement<P, R, K>,
+  parameters: P,
+) => Promise<readonly R[]>;
+
+type First<K extends StatementKind> = <P extends Parameters, R>(
+  statement: Statement<P, R, K>,
+  parameters: P,
+) => Promise<R | undefined>;
+
+/** Reads that no lock guards. */
+export interface UnguardedReads {
+  readonly all: All<'read'>;
+  readonly first: First<'read'>;
+}
+
 /** Reads. Each call sees what was committed before it; several calls may see different states. */
 export interface Queryable {
-  all<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<readonly R[]>;
-  first<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<R | undefined>;
+  readonly all: All<'read' | 'guarded'>;
+  readonly first: First<'read' | 'guarded'>;
   /**
    * Reads in one round trip what the caller will need next. Does nothing if the first read is cached or was already prefetched.
    * Absent if it would save nothing.
@@ -30,17 +54,14 @@ export interface Queryable {
   prefetch?(first: BoundRead, others: () => readonly BoundRead[]): void;
 }
 
-/** Functions that write take one, so the type proves that state, audit entry and outgoing message are committed together. */
-export interface Transaction extends Queryable {
+/**
+ * A transaction that may be READ COMMITTED: it reads what a lock guards only through the lock (schedule-locks.ts). Functions that write take one, so
+ * the type proves that state, audit entry and outgoing message are committed together.
+ */
+export interface LockingTransaction {
   readonly isTransaction: true;
-  all<P extends Parameters, R>(
-    statement: ReadStatement<P, R> | WriteStatement<P, R>,
-    parameters: P,
-  ): Promise<readonly R[]>;
-  first<P extends Parameters, R>(
-    statement: ReadStatement<P, R> | WriteStatement<P, R>,
-    parameters: P,
-  ): Promise<R | undefined>;
+  readonly all: All<'read' | 'write'>;
+  readonly first: First<'read' | 'write'>;
   /** Returns the number of affected rows, for statements without a result. */
   run<P extends Parameters>(statement: WriteStatement<P, unknown>, parameters: P): Promise<number>;
   /** Writes without waiting for the result: the commit waits for it, and fails if the write fails. */
@@ -49,6 +70,14 @@ export interface Transaction extends Queryable {
   sendPair<P extends Parameters>(pair: WritePair<P>, parameters: P): void;
   /** After the commit, every worker on this database checks for due work. Waits for nothing, as `send`. */
   wakeWorkers(): Promise<void>;
+  /** Calls it after the work, before the commit: for what is sent once for all of the work. */
+  beforeCommit(last: () => void): void;
+}
+
+/** A transaction that may read everything. */
+export interface Transaction extends LockingTransaction, Pick<Queryable, 'prefetch'> {
+  readonly all: All<'read' | 'guarded' | 'write'>;
+  readonly first: First<'read' | 'guarded' | 'write'>;
 }
 
 export interface QueueTransaction extends Transaction {
@@ -69,6 +98,11 @@ export interface Database extends Queryable {
    * shared-transaction.ts.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, locks?: readonly string[]): Promise<T>;
+  /**
+   * Rule LOCK-1: the same for changes that many make at once, READ COMMITTED: each statement sees what others have committed by then. The work locks
+   * first, in statements of their own, and then reads; the type of its transaction allows no other order.
+   */
+  lockingTransaction<T>(work: (tx: LockingTransaction) => Promise<T>, locks?: readonly string[]): Promise<T>;
   /**
    * Runs the work atomically, but READ COMMITTED: each statement sees what others have committed by then. For queues, since SERIALIZABLE fails if
    * `skip locked` meets a changed row, and for counters, which decide nothing by what they read. Such work may decide only on rows that are guarded

@@ -16,5 +16,11 @@ async function openKind(config: DatabaseConfig, limits: DatabaseLimits): Promise
 /** For a node that only reads, on a standby for example: every transaction is refused with 503. */
 export async function openForReads(config: DatabaseConfig): Promise<Database> {
   const refuse = () => Promise.reject(new AppError('service_unavailable', 'This node only reads: it was started so.'));
-  return { ...(await openDatabase(config)), transaction: refuse, queueTransaction: refuse, exclusively: refuse };
+  return {
+    ...(await openDatabase(config)),
+    transaction: refuse,
+    lockingTransaction: refuse,
+    queueTransaction: refuse,
+    exclusively: refuse,
+  };
 }

@@ -2,8 +2,8 @@
  * PostgreSQL, through `pg`: a pool of connections (postgres-pool.ts), with named prepared statements in each of them. Behind a pooler
  * in transaction mode a connection keeps no state: statements have no name, and each transaction sets its limits (decision 16).
  *
- * Rule STO-2: transactions are SERIALIZABLE, and those of queues READ COMMITTED. An aborted transaction is retried from the start
- * until its deadline (postgres-retries.ts).
+ * Rule STO-2: transactions are SERIALIZABLE; those that lock first, and those of queues, are READ COMMITTED. An aborted transaction is
+ * retried from the start until its deadline (postgres-retries.ts).
  *
  * A connection returns to the pool only after an error that leaves it usable. If a server has become read-only, or its prepared
  * statements no longer fit, its connection is closed, and so are all connections of the same generation.
@@ -78,6 +78,8 @@ const EXCLUSIVE_ATTEMPTS = 20;
 interface SentTransaction {
   readonly tx: QueueTransaction;
   readonly sent: readonly Promise<unknown>[];
+  /** Sends what was left until the end. */
+  sendLast(): void;
   /** From now on, statements are refused: they would run outside of the transaction. */
   end(): void;
 }
@@ -156,6 +158,7 @@ export function openPostgres(
    */
   function transactionOf(client: pg.PoolClient, begun: Promise<unknown>): SentTransaction {
     const sent: Promise<unknown>[] = [];
+    const lasts: (() => void)[] = [];
     const ahead = createReadsAhead();
     /** The batch with the begin, if it is in one. */
     const first = batches.current(client);
@@ -176,9 +179,10 @@ export function openPostgres(
 
     function send<T>(kind: Statement<never, unknown>['kind'], ask: () => Promise<T>): Promise<T> {
       if (isOver) return Promise.reject(new Error('the transaction is over'));
-      if (kind !== 'read') ahead.forget();
+      const isRead = kind === 'read' || kind === 'guarded';
+      if (!isRead) ahead.forget();
       if (kind === 'write') writers.add(client);
-      if (isBegun || isSentWithBegin() || (kind === 'read' && waiting === undefined)) return ask();
+      if (isBegun || isSentWithBegin() || (isRead && waiting === undefined)) return ask();
       waiting ??= begun;
       return waiting.then(ask);
     }
@@ -222,10 +226,14 @@ export function openPostgres(
       async wakeWorkers() {
         leaveToCommit(send('write', () => batches.send(client, named(WAKE)).catch(rethrowFirst)));
       },
+      beforeCommit: (last) => lasts.push(last),
     };
     return {
       tx,
       sent,
+      sendLast() {
+        for (const last of lasts) last();
+      },
       end() {
         isOver = true;
       },
@@ -265,8 +273,12 @@ export function openPostgres(
     try {
       const begun = beginOn(client, begin).catch(rethrowFromBegin);
       // An error of the begin explains all errors after it.
-      const { tx, sent, end } = transactionOf(client, begun);
-      const result = await Promise.race([work(tx, client, begun), late])
+      const { tx, sent, sendLast, end } = transactionOf(client, begun);
+      const worked = work(tx, client, begun).then((result) => {
+        sendLast();
+        return result;
+      });
+      const result = await Promise.race([worked, late])
         .finally(end)
         .catch((error) => begun.then(() => rethrow(error)));
       await begun;
@@ -325,6 +337,7 @@ export function openPostgres(
     prefetch: reads.prefetch,
     asOneReader: reads.asOneReader,
     transaction: (work, locks) => retried(SERIALIZABLE, work, locks),
+    lockingTransaction: (work, locks) => retried(READ_COMMITTED, work, locks),
     queueTransaction: (work) => retried(READ_COMMITTED, work),
     exclusively: (work) =>
       afterDeadlocks(() =>

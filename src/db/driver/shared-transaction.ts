@@ -6,11 +6,12 @@
  * The exception is a shared transaction: the transactions that its work begins on the same database are part of it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Database, Transaction } from './database.ts';
+import type { Database, LockingTransaction, Transaction } from './database.ts';
 
 interface Surrounding {
   readonly db: Database;
-  readonly tx: Transaction;
+  /** Only that of a SERIALIZABLE transaction is shared. */
+  readonly tx: LockingTransaction;
   isShared: boolean;
   /** What the work has started may outlive it, and is free then. */
   isOver: boolean;
@@ -44,11 +45,11 @@ export function guardTransactions(db: Database): Database {
         if (findMisuse('reads') === undefined) prefetch(first, others);
       },
     }),
-    transaction(work, locks) {
-      const outer = current();
-      if (outer?.isShared === true && outer.db === db) return work(outer.tx);
-      return findMisuse('transactions') ?? db.transaction(guarded(db, work), locks);
-    },
+    transaction: (work, locks) =>
+      shared(db, work) ?? findMisuse('transactions') ?? db.transaction(guarded(db, work), locks),
+    // The surrounding transaction is SERIALIZABLE, which is as safe.
+    lockingTransaction: (work, locks) =>
+      shared(db, work) ?? findMisuse('locking transactions') ?? db.lockingTransaction(guarded(db, work), locks),
     queueTransaction: (work) => findMisuse('queue transactions') ?? db.queueTransaction(guarded(db, work)),
     exclusively: (work) => findMisuse('exclusive transactions') ?? db.exclusively(guarded(db, work)),
   };
@@ -67,7 +68,13 @@ export function inOneTransaction<T>(
   }, locks);
 }
 
-function guarded<X extends Transaction, T>(db: Database, work: (tx: X) => Promise<T>): (tx: X) => Promise<T> {
+/** As part of the shared transaction that the caller is in; undefined elsewhere. */
+function shared<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> | undefined {
+  const outer = current();
+  return outer?.isShared === true && outer.db === db ? work(outer.tx as Transaction) : undefined;
+}
+
+function guarded<X extends LockingTransaction, T>(db: Database, work: (tx: X) => Promise<T>): (tx: X) => Promise<T> {
   return (tx) => {
     const here: Surrounding = { db, tx, isShared: false, isOver: false, misuse: undefined };
     return surrounding.run(here, async () => {

@@ -50,6 +50,8 @@ type Work<T> = (tx: WriterTransaction) => Promise<T>;
 
 interface OpenTransaction {
   readonly tx: WriterTransaction;
+  /** Sends what was left until the end. */
+  sendLast(): void;
   end(): void;
 }
 
@@ -72,6 +74,7 @@ export function openSqlite(
   /** After its end, statements are refused: they would be part of the next transaction. */
   function newTransaction(): OpenTransaction {
     let isOver = false;
+    const lasts: (() => void)[] = [];
     const open = () => {
       if (isOver) throw new Error('the transaction is over');
       return statements;
@@ -89,6 +92,7 @@ export function openSqlite(
           open();
           wakesWorkers = true;
         },
+        beforeCommit: (last) => lasts.push(last),
         async execute(sql) {
           open();
           return translating(() => writer.prepare(sql).all());
@@ -96,6 +100,9 @@ export function openSqlite(
         // SQLite prepares a statement again when a table has changed.
         endFirstEditionConnections: async () => undefined,
         idType: 'text',
+      },
+      sendLast() {
+        for (const last of lasts) last();
       },
       end() {
         isOver = true;
@@ -152,6 +159,7 @@ export function openSqlite(
     first: remembered.first,
     asOneReader: (work) => work(),
     transaction,
+    lockingTransaction: transaction,
     queueTransaction: transaction,
     exclusively: (work) => enqueue(work, Number.POSITIVE_INFINITY),
     onCommit(listener) {
@@ -231,8 +239,14 @@ function isWritable(path: string): boolean {
  * Runs the work, and ends the transaction when the work ends or its time is up. Late work is abandoned: its statements are refused from then on. Work
  * that waits only for its statements always ends in time, since SQLite's statements return at once.
  */
-async function workedUntil<T>(giveUpAt: number, { tx, end }: OpenTransaction, work: Work<T>): Promise<T> {
-  if (giveUpAt === Number.POSITIVE_INFINITY) return work(tx).finally(end);
+async function workedUntil<T>(giveUpAt: number, transaction: OpenTransaction, work: Work<T>): Promise<T> {
+  const { tx, sendLast, end } = transaction;
+  const whole = async () => {
+    const result = await work(tx);
+    sendLast();
+    return result;
+  };
+  if (giveUpAt === Number.POSITIVE_INFINITY) return whole().finally(end);
   const { promise: late, reject } = Promise.withResolvers<never>();
   const expire = () => {
     end();
@@ -240,7 +254,7 @@ async function workedUntil<T>(giveUpAt: number, { tx, end }: OpenTransaction, wo
   };
   const deadline = setTimeout(expire, giveUpAt - performance.now());
   try {
-    return await Promise.race([work(tx), late]);
+    return await Promise.race([whole(), late]);
   } finally {
     clearTimeout(deadline);
     end();

@@ -42,17 +42,17 @@ export interface Dialect extends WriteDialect {
 }
 
 /**
- * The kind of a statement decides where it can run: reads everywhere, writes and locks only in a transaction, claims only in a
- * READ COMMITTED one.
+ * The kind of a statement decides where it can run: reads everywhere, writes and locks only in a transaction, claims only in one of a queue. Guarded
+ * reads are reads that a READ COMMITTED transaction makes only under a lock (rule LOCK-3).
  */
-export type StatementKind = 'read' | 'write' | 'claim';
+export type StatementKind = 'read' | 'guarded' | 'write' | 'claim';
 
 export interface Statement<P, R, K extends StatementKind = StatementKind> {
   readonly kind: K;
   readonly build: (q: Kysely<Tables>, p: P, dialect: Dialect) => Compilable<R>;
 }
 
-export type ReadStatement<P, R> = Statement<P, R, 'read'>;
+export type ReadStatement<P, R> = Statement<P, R, 'read' | 'guarded'>;
 export type WriteStatement<P, R> = Statement<P, R, 'write'>;
 export type ClaimStatement<P, R> = Statement<P, R, 'claim'>;
 
@@ -74,8 +74,15 @@ type Select<R> = Compilable<R> & { readonly isSelectQueryBuilder: true };
 
 export function statement<P extends Parameters, R>(
   build: (q: Kysely<Tables>, p: P, dialect: ReadDialect) => Select<R>,
-): ReadStatement<P, R> {
+): Statement<P, R, 'read'> {
   return { kind: 'read', build };
+}
+
+/** Reads what a change to a schedule decides on, and what only those change who have locked the schedule. */
+export function guardedStatement<P extends Parameters, R>(
+  build: (q: Kysely<Tables>, p: P, dialect: ReadDialect) => Select<R>,
+): Statement<P, R, 'guarded'> {
+  return { kind: 'guarded', build };
 }
 
 /** Inserts, updates, deletes, and locking selects. */

@@ -1,7 +1,7 @@
 /** Reminders: who wants them, when the next is due, and which messages mention a user. */
 import { sql } from 'kysely';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
-import { claimStatement, type Records, statement, writeStatement } from '../driver/statement.ts';
+import { claimStatement, guardedStatement, type Records, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
 
 /** Without broken schedules (rule STO-5). Locked until the end of the transaction; other workers skip them. */
@@ -28,7 +28,7 @@ export const updateNextReminders = writeStatement((q, p: { schedules: Records },
 );
 
 /** People in the layers or overrides of several schedules from now on who want reminders. */
-export const peopleToRemind = statement(
+export const peopleToRemind = guardedStatement(
   (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; now: number }, { among, listed }) =>
     q
       .selectFrom('schedule_users')
@@ -64,7 +64,7 @@ export const peopleToRemind = statement(
 );
 
 /** People in the layers of several schedules from now on, whether they want reminders or not. */
-export const peopleInLayers = statement(
+export const peopleInLayers = guardedStatement(
   (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; now: number }, { among, listed }) =>
     q
       .selectFrom('schedule_users')

@@ -1,7 +1,7 @@
 /** Departing users: deactivated, and not yet removed from all their schedules. */
 import type { Selectable } from 'kysely';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
-import { claimStatement, statement, writeStatement } from '../driver/statement.ts';
+import { claimStatement, guardedStatement, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
 import type { Tables } from '../schema/tables.ts';
 
@@ -69,7 +69,7 @@ export const departuresOf = statement((q, p: { organizationId: OrganizationId })
 );
 
 /** Which of the users are in which of the schedules at some time after `since`. */
-export const leavingUsersIn = statement(
+export const leavingUsersIn = guardedStatement(
   (q, p: Schedules & { userIds: readonly UserId[]; since: number }, { among, listed }) =>
     q
       .selectFrom('schedule_users')

@@ -1,7 +1,7 @@
 /** Statements that erase the personal data of a deactivated user, beyond those of the other files here. */
 import { type Selectable, sql } from 'kysely';
 import type { AuditEntryId, DeliveryId, LocalChatMessageId, OrganizationId, OverrideId, UserId } from '../../ids.ts';
-import { type Records, statement, writeStatement } from '../driver/statement.ts';
+import { guardedStatement, type Records, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
 import type { Tables } from '../schema/tables.ts';
 
@@ -97,7 +97,7 @@ export const deleteErasure = writeStatement((q, p: OfUser) =>
   q.deleteFrom('erasures').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
 );
 
-export const overrideReasonsAfter = statement(
+export const overrideReasonsAfter = guardedStatement(
   (q, p: { organizationId: OrganizationId; afterId: string; limit: number }) =>
     q
       .selectFrom('overrides')

@@ -1,7 +1,7 @@
 /** Statements that deactivate a user, beyond those of the other files here. */
 import type { ExpressionBuilder } from 'kysely';
 import type { OrganizationId, OverrideId, ScheduleId, UserId } from '../../ids.ts';
-import { type Records, statement, writeStatement } from '../driver/statement.ts';
+import { guardedStatement, type Records, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
 import type { Tables } from '../schema/tables.ts';
 
@@ -55,7 +55,7 @@ export const cancelCoverageRequests = writeStatement((q, p: Leaving & { now: num
     .returning(columns.coverage_requests),
 );
 
-export const unfinishedOverridesOf = statement((q, p: Leaving & { now: number }) =>
+export const unfinishedOverridesOf = guardedStatement((q, p: Leaving & { now: number }) =>
   q
     .selectFrom('override_users')
     .innerJoin('overrides', 'overrides.id', 'override_users.override_id')

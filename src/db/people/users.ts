@@ -2,7 +2,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import type { Role, Seat } from '../../permissions.ts';
-import { statement, writeStatement } from '../driver/statement.ts';
+import { guardedStatement, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
 import type { Tables } from '../schema/tables.ts';
 
@@ -53,6 +53,21 @@ export const lockUsers = writeStatement(
         .where('deactivated_at', 'is', null)
         .orderBy('id'),
     ),
+);
+
+/**
+ * Rule LOCK-2: the same in any order, and writes the rows without changing them. A SERIALIZABLE transaction that began before, such as the deactivation
+ * of one of them, cannot change them any more, and begins again.
+ */
+export const touchUsers = writeStatement(
+  (q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { among, listed }) =>
+    q
+      .updateTable('users')
+      .set((eb) => ({ seat: eb.ref('seat') }))
+      .where('organization_id', '=', p.organizationId)
+      .where('id', among, listed(p.ids))
+      .where('deactivated_at', 'is', null)
+      .returning(columns.users),
 );
 
 function usersWithStaleKeys(q: Kysely<Tables>, p: { organizationId: OrganizationId }) {
@@ -239,7 +254,7 @@ export const rememberChatId = writeStatement((q, p: { organizationId: Organizati
 );
 
 /** A layer, an override or a team that a user is in. */
-export const dutiesOfUser = statement((q, p: { organizationId: OrganizationId; id: UserId; now: number }) =>
+export const dutiesOfUser = guardedStatement((q, p: { organizationId: OrganizationId; id: UserId; now: number }) =>
   q
     .selectFrom('schedule_users')
     .select(['schedule_id as place'])

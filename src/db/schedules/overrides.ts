@@ -1,14 +1,14 @@
 /** Overrides of schedules, and the users in them. */
 import { type Selectable, sql } from 'kysely';
 import type { OrganizationId, OverrideId, ScheduleId, UserId } from '../../ids.ts';
-import { type Records, statement, writeStatement } from '../driver/statement.ts';
+import { guardedStatement, type Records, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
 import type { Tables } from '../schema/tables.ts';
 
 export type OverrideRow = Selectable<Tables['overrides']>;
 
 /** Overrides of several schedules that overlap an interval, in order of creation; including those cut short by deletion. */
-export const overridesOfSchedules = statement(
+export const overridesOfSchedules = guardedStatement(
   (
     q,
     p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; start: number; end: number },
@@ -28,7 +28,7 @@ export const overridesOfSchedules = statement(
 type Schedules = { organizationId: OrganizationId; ids: readonly ScheduleId[] };
 
 /** Overrides that end after the instant. The caller sorts them: it is cheaper than in PostgreSQL, and needs no second index. */
-export const overridesNotOver = statement((q, p: Schedules & { since: number }, { among, listed }) =>
+export const overridesNotOver = guardedStatement((q, p: Schedules & { since: number }, { among, listed }) =>
   q
     .selectFrom('overrides')
     .select(columns.overrides)
@@ -39,7 +39,7 @@ export const overridesNotOver = statement((q, p: Schedules & { since: number }, 
 
 type OverrideKey = { organizationId: OrganizationId; scheduleId: ScheduleId; id: OverrideId };
 
-export const overrideById = statement((q, p: OverrideKey) =>
+export const overrideById = guardedStatement((q, p: OverrideKey) =>
   q
     .selectFrom('overrides')
     .select(columns.overrides)
@@ -49,7 +49,7 @@ export const overrideById = statement((q, p: OverrideKey) =>
     .where('deleted_at', 'is', null),
 );
 
-export const overridesPage = statement(
+export const overridesPage = guardedStatement(
   (
     q,
     p: {
@@ -74,7 +74,7 @@ export const overridesPage = statement(
       .offset(p.offset),
 );
 
-export const overridesTotal = statement(
+export const overridesTotal = guardedStatement(
   (q, p: { organizationId: OrganizationId; scheduleId: ScheduleId; start: number; end: number }) =>
     q
       .selectFrom('overrides')

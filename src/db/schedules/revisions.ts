@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import { MAX_INSTANT } from '../../time/iso.ts';
-import { type Records, type RowOf, statement, writeStatement } from '../driver/statement.ts';
+import { guardedStatement, type Records, type RowOf, writeStatement } from '../driver/statement.ts';
 import { departureList } from '../people/departure-list.ts';
 import { columns } from '../schema/columns.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -15,7 +15,7 @@ export type RevisionInForceRow = RowOf<typeof revisionsInForce>;
  * Revisions in force at some time of the interval or at its edges, and the latest of each schedule, in order of their numbers. Without those that
  * never come into force. Each has the list of departing users.
  */
-export const revisionsInForce = statement(
+export const revisionsInForce = guardedStatement(
   (
     q,
     p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; start: number; end: number },
@@ -34,7 +34,7 @@ export const revisionsInForce = statement(
       .orderBy('reign_end'),
 );
 
-export const revisionsPage = statement(
+export const revisionsPage = guardedStatement(
   (q, p: { organizationId: OrganizationId; scheduleId: ScheduleId; limit: number; offset: number }) =>
     q
       .selectFrom('revisions')

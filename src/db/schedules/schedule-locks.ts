@@ -1,8 +1,7 @@
 /** Locks of schedules, and what a change reads of a schedule that it has locked. */
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { OrganizationId, ScheduleId } from '../../ids.ts';
-import { type Dialect, statement, writeStatement } from '../driver/statement.ts';
-import { departureList } from '../people/departure-list.ts';
+import { guardedStatement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
 import type { Tables } from '../schema/tables.ts';
 
@@ -24,24 +23,20 @@ export const lockSchedule = writeStatement((q, p: ScheduleKey) =>
  * Locks several schedules until the end of the transaction, in the order of their ids, so that two callers with the same schedules cannot
  * deadlock. Their rows are not written: a caller who makes a change writes them.
  */
-export const lockSchedules = writeStatement((q, p: Schedules, dialect) =>
-  dialect.locking(schedulesToLock(q, p, dialect)),
-);
-
-/**
- * The same, with further data, and the departing users of the organization. Only for SERIALIZABLE transactions: in others, only the row itself would
- * be read after waiting for the lock.
- */
-export const lockSchedulesWithBelongings = writeStatement((q, p: Schedules, dialect) =>
-  dialect.locking(
-    schedulesToLock(q, p, dialect)
-      .select(departureList(q, p))
-      .select((eb) => belongings(eb, p)),
+export const lockSchedules = writeStatement((q, p: Schedules, { among, listed, locking }) =>
+  locking(
+    q
+      .selectFrom('schedules')
+      .select(columns.schedules)
+      .where('organization_id', '=', p.organizationId)
+      .where('id', among, listed(p.ids))
+      .where('deleted_at', 'is', null)
+      .orderBy('id'),
   ),
 );
 
 /** Further data of locked schedules. */
-export const scheduleBelongings = statement((q, p: Schedules, { among, listed }) =>
+export const scheduleBelongings = guardedStatement((q, p: Schedules, { among, listed }) =>
   q
     .selectFrom('schedules')
     .select('schedules.id')
@@ -49,16 +44,6 @@ export const scheduleBelongings = statement((q, p: Schedules, { among, listed })
     .where('organization_id', '=', p.organizationId)
     .where('id', among, listed(p.ids)),
 );
-
-function schedulesToLock(q: Kysely<Tables>, p: Schedules, { among, listed }: Pick<Dialect, 'among' | 'listed'>) {
-  return q
-    .selectFrom('schedules')
-    .select(columns.schedules)
-    .where('organization_id', '=', p.organizationId)
-    .where('id', among, listed(p.ids))
-    .where('deleted_at', 'is', null)
-    .orderBy('id');
-}
 
 /**
  * One of its channels, its user group, its teams, the time of its first pending notification, and the highest rank of its overrides: the next override

@@ -1,7 +1,7 @@
 /** Schedules, their teams, and the users in them. */
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, ScheduleId, TeamId, UserId } from '../../ids.ts';
-import { type ReadStatement, type Records, statement, writeStatement } from '../driver/statement.ts';
+import { guardedStatement, type ReadStatement, type Records, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
 import type { Tables } from '../schema/tables.ts';
 
@@ -95,14 +95,14 @@ function buildList(filters: ScheduleFilters): ScheduleList {
   if (Object.keys(filters).length === 0) return { page: pageOfAll, total: countOfAll };
   const isOneAtMost = 'externalId' in filters;
   return {
-    page: statement((q, p: Wanted & Limits) =>
+    page: guardedStatement((q, p: Wanted & Limits) =>
       matching(q, p)
         .select(columns.schedules)
         .$if(!isOneAtMost, (query) => query.orderBy('id'))
         .limit(p.limit)
         .offset(p.offset),
     ),
-    total: statement((q, p: Wanted) => matching(q, p).select((eb) => eb.fn.countAll<number>().as('total'))),
+    total: guardedStatement((q, p: Wanted) => matching(q, p).select((eb) => eb.fn.countAll<number>().as('total'))),
   };
 }
 
@@ -139,14 +139,15 @@ function idsOfUser(
 }
 
 /** Schedules with the user in a layer or an override at some time after `since`. */
-export const schedulesOfUser = statement((q, p: { organizationId: OrganizationId; userId: UserId; since: number }) =>
-  q
-    .selectFrom('schedules')
-    .select(columns.schedules)
-    .where('organization_id', '=', p.organizationId)
-    .where('deleted_at', 'is', null)
-    .where('id', 'in', (eb) => idsOfUser(eb, p))
-    .orderBy('id'),
+export const schedulesOfUser = guardedStatement(
+  (q, p: { organizationId: OrganizationId; userId: UserId; since: number }) =>
+    q
+      .selectFrom('schedules')
+      .select(columns.schedules)
+      .where('organization_id', '=', p.organizationId)
+      .where('deleted_at', 'is', null)
+      .where('id', 'in', (eb) => idsOfUser(eb, p))
+      .orderBy('id'),
 );
 
 /** Lets a worker look now at all schedules with the user in a layer or an override: their next reminder may be another. */
@@ -237,7 +238,7 @@ export type UsersOfSchedules = Schedules & { since: number };
  * Users in layers or overrides of the schedules at some time after `since`; including deactivated ones. Only the columns that are shown: this is the
  * largest part of reading a schedule.
  */
-export const usersOfSchedules = statement((q, p: UsersOfSchedules, { among, listed }) =>
+export const usersOfSchedules = guardedStatement((q, p: UsersOfSchedules, { among, listed }) =>
   q
     .selectFrom('users')
     .select(['id', 'name', 'email', 'time_zone', 'role', 'seat', 'chat_id', 'deactivated_at'])

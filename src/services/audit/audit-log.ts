@@ -1,6 +1,6 @@
 /** Writes audit entries, in the transaction of the change that they record. */
 import { insertAuditEntries } from '../../db/audit-log.ts';
-import type { Transaction } from '../../db/driver/database.ts';
+import type { LockingTransaction } from '../../db/driver/database.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import type { Services } from '../shared/services.ts';
 
@@ -18,14 +18,19 @@ export interface AuditEntry {
   readonly detail?: object;
 }
 
-export function writeAuditEntry(services: Services, tx: Transaction, actor: Actor, entry: AuditEntry): Promise<void> {
+export function writeAuditEntry(
+  services: Services,
+  tx: LockingTransaction,
+  actor: Actor,
+  entry: AuditEntry,
+): Promise<void> {
   return writeAuditEntries(services, tx, actor, [entry]);
 }
 
 /** Written in this order, without waiting for it. */
 export async function writeAuditEntries(
   { clock, newId }: Services,
-  tx: Transaction,
+  tx: LockingTransaction,
   { organizationId, userId, address }: Actor,
   entries: readonly AuditEntry[],
 ): Promise<void> {

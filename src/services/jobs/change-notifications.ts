@@ -5,7 +5,7 @@
 import { scheduleDeletedMessage } from '../../chat/messages.ts';
 import { channelsOfSchedules } from '../../db/chat/chat-links.ts';
 import type { Transaction } from '../../db/driver/database.ts';
-import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
+import { bindRead } from '../../db/driver/statement.ts';
 import {
   clearNotificationsDue,
   deleteNotificationsOfSchedules,
@@ -38,33 +38,34 @@ import {
 } from '../chat/messages/schedule-words.ts';
 import { deletedMessage } from '../chat/messages/shift-words.ts';
 import { type Notification, notificationsAmong, notificationsTo } from '../notifications/notify-people.ts';
+import type { LockedSchedules } from '../schedules/locked-schedules.ts';
 import { isBroken } from '../schedules/rotations.ts';
-import { loadSchedule, nowAndNext, readsAbout } from '../schedules/timelines.ts';
+import { loadStoredSchedules, noSchedule, nowAndNext, readsAbout } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
 import { enqueue, type Outgoing } from './outbox.ts';
 
 const BATCH_SIZE = 100;
 
 /** What `notifyScheduleDeleted` reads first. */
-export function readsAboutDeleted(
-  organizationId: OrganizationId,
-  id: ScheduleId,
-  now: number,
-): [BoundRead, ...BoundRead[]] {
-  const [revisions, overrides] = readsAbout(organizationId, [id], nowAndNext(now));
-  return [bindRead(channelsOfSchedules, { organizationId, ids: [id] }), revisions, overrides];
+export function prefetchDeleted({ reads, organizationId, ids }: LockedSchedules, now: number): void {
+  const [revisions, overrides] = readsAbout(organizationId, ids, nowAndNext(now));
+  reads.prefetch?.(bindRead(channelsOfSchedules, { organizationId, ids }), () => [revisions, overrides]);
 }
 
 /** Called before a schedule is deleted: its channels and pending notifications are deleted with it. */
 export async function notifyScheduleDeleted(
   services: Services,
-  tx: Transaction,
-  { organizationId, userId }: Caller,
+  { tx, reads, organizationId }: LockedSchedules,
+  { userId }: Caller,
   row: ScheduleRow,
 ): Promise<void> {
-  const channels = await tx.all(channelsOfSchedules, { organizationId, ids: [row.id] });
   const now = services.clock.now();
-  const load = await loadSchedule(tx, row, nowAndNext(now));
+  const [channels, [load]] = await waitForAll([
+    reads.all(channelsOfSchedules, { organizationId, ids: [row.id] }),
+    loadStoredSchedules(reads, organizationId, [row], nowAndNext(now)),
+  ]);
+  if (load === undefined) throw noSchedule(row.id);
   const onCall = isBroken(load) ? [] : onCallAt(load.timeline, now);
   const found = isBroken(load) ? undefined : nextStarts(load.timeline, nowAndNext(now));
   const starts = found ?? new Map<UserId, number>();

@@ -26,6 +26,7 @@ import { onCallAt } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
 import { reopenMissed, requestsOfLeavers } from '../coverage/reopening.ts';
+import { LockedSchedules } from '../schedules/locked-schedules.ts';
 import { lockAndRemoveLeavingUsers, removeLeavingUsers } from '../schedules/schedule-locks.ts';
 import { loadStoredSchedules, workingOnly } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
@@ -146,13 +147,13 @@ async function leaveInBatches(
   const { organizationId } = leaver;
   let done = 0;
   for (let i = 0; i < ids.length && !isStopping(); i += SCHEDULES_PER_BATCH) {
-    const batch = { organizationId, ids: ids.slice(i, i + SCHEDULES_PER_BATCH) };
+    const batch = ids.slice(i, i + SCHEDULES_PER_BATCH);
     done += await services.db.queueTransaction(async (tx) => {
       const dueAt = services.clock.now() + LEASE_MS;
       if ((await tx.first(leaseDeparture, { ...leaver, dueAt })) === undefined) return 0;
-      const rows = await tx.claim(schedulesToLeave, batch);
-      await removeLeavingUsers(services, tx, organizationId, rows);
-      return rows.length;
+      const claimed = await LockedSchedules.claim(tx, schedulesToLeave, organizationId, batch);
+      await removeLeavingUsers(services, claimed);
+      return claimed.ids.length;
     });
     if (i + SCHEDULES_PER_BATCH < ids.length) await wait(BETWEEN_BATCHES_MS);
   }

@@ -1,6 +1,6 @@
 /** Rule WRK-3: adds outgoing messages to the outbox, in the transaction that causes them. deliveries.ts sends them. */
 import type { ChatMessage } from '../../chat/provider.ts';
-import type { Transaction } from '../../db/driver/database.ts';
+import type { LockingTransaction } from '../../db/driver/database.ts';
 import { writePair } from '../../db/driver/statement.ts';
 import { type DeliveryRow, deliveriesAbout, insertDeliveries } from '../../db/jobs/deliveries.ts';
 import { wakeQueues } from '../../db/jobs/delivery-queues.ts';
@@ -66,37 +66,75 @@ interface WebhookOutgoing {
   readonly burst?: undefined;
 }
 
-/** Adds messages, to each destination in the given order, and returns their ids. Workers are woken after the commit. */
+interface Identified {
+  readonly id: DeliveryId;
+  readonly outgoing: Outgoing;
+}
+
+/** What transactions add, by organization. */
+const additions = new WeakMap<LockingTransaction, Map<OrganizationId, Identified[]>>();
+
+/**
+ * Adds messages, to each destination in the given order, and returns their ids. All messages of a transaction are stored together at its end, in the
+ * order of their destinations (rule LOCK-5): in another order, two transactions could wait for each other's queues. Workers are woken after the commit.
+ */
 export async function enqueue(
-  { clock, newId }: Services,
-  tx: Transaction,
+  services: Services,
+  tx: LockingTransaction,
   organizationId: OrganizationId,
   outgoing: readonly Outgoing[],
 ): Promise<DeliveryId[]> {
   if (outgoing.length === 0) return [];
-  const byDestination = [...Map.groupBy(outgoing, ({ destinationId }) => destinationId)];
-  const queues = byDestination.map(([destinationId, added]) => ({
-    destination_id: destinationId,
-    kind: added[0]?.kind ?? 'chat',
-    added: added.length,
-  }));
-  const deliveries = byDestination.flatMap(([destinationId, added]) =>
-    added.map(({ kind = 'chat', message, event, subjectId, replacesId, burst }, i) => ({
-      id: newId('delivery'),
-      kind,
+  const added = outgoing.map((one) => ({ id: services.newId('delivery'), outgoing: one }));
+  const known = additions.get(tx);
+  const all = known ?? new Map<OrganizationId, Identified[]>();
+  all.set(organizationId, [...(all.get(organizationId) ?? []), ...added]);
+  if (known === undefined) {
+    additions.set(tx, all);
+    tx.beforeCommit(() => store(services, tx, all));
+  }
+  return added.map(({ id }) => id);
+}
+
+function store(
+  { clock }: Services,
+  tx: LockingTransaction,
+  additions: ReadonlyMap<OrganizationId, readonly Identified[]>,
+): void {
+  for (const [organizationId, added] of [...additions].sort(byKey)) {
+    const byDestination = [...Map.groupBy(added, ({ outgoing }) => outgoing.destinationId)].sort(byKey);
+    const queues = byDestination.map(([destinationId, some]) => ({
       destination_id: destinationId,
-      later: added.length - 1 - i,
-      message_json: JSON.stringify(message),
-      event_json: event === undefined ? null : JSON.stringify(event),
-      subject_id: subjectId ?? null,
-      replaces_id: replacesId ?? null,
-      burst: burst === undefined ? null : burstName(burst),
-      shift_at: burst?.shiftAt ?? null,
-    })),
-  );
-  tx.sendPair(ADDITION, { organizationId, queues, deliveries, now: clock.now() });
-  await tx.wakeWorkers();
-  return deliveries.map(({ id }) => id);
+      kind: some[0]?.outgoing.kind ?? 'chat',
+      added: some.length,
+    }));
+    const deliveries = byDestination.flatMap(([, some]) =>
+      some.map(({ id, outgoing }, i) => deliveryOf(id, outgoing, some.length - 1 - i)),
+    );
+    tx.sendPair(ADDITION, { organizationId, queues, deliveries, now: clock.now() });
+  }
+  void tx.wakeWorkers();
+}
+
+function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
+}
+
+/** `later`: how many to the same destination come after it. */
+function deliveryOf(id: DeliveryId, outgoing: Outgoing, later: number) {
+  const { kind = 'chat', destinationId, message, event, subjectId, replacesId, burst } = outgoing;
+  return {
+    id,
+    kind,
+    destination_id: destinationId,
+    later,
+    message_json: JSON.stringify(message),
+    event_json: event === undefined ? null : JSON.stringify(event),
+    subject_id: subjectId ?? null,
+    replaces_id: replacesId ?? null,
+    burst: burst === undefined ? null : burstName(burst),
+    shift_at: burst?.shiftAt ?? null,
+  };
 }
 
 /** As it is stored. */
@@ -114,7 +152,7 @@ export function readBurst(name: string): Pick<Burst, 'by' | 'kind'> | undefined 
 
 /** All messages about something, sent or pending. */
 export function messagesAbout(
-  tx: Transaction,
+  tx: LockingTransaction,
   organizationId: OrganizationId,
   subjectId: CoverageRequestId,
 ): Promise<readonly DeliveryRow[]> {

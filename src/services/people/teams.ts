@@ -1,4 +1,4 @@
-import { type Queryable, UniqueViolation } from '../../db/driver/database.ts';
+import { type Queryable, type UnguardedReads, UniqueViolation } from '../../db/driver/database.ts';
 import { bindRead } from '../../db/driver/statement.ts';
 import {
   deleteTeamMember,
@@ -194,7 +194,7 @@ async function getTeamToChange(db: Queryable, caller: Caller, id: string): Promi
 
 /** Whether the caller is in every one of the teams. */
 export async function areTheirTeams(
-  db: Queryable,
+  db: UnguardedReads,
   { organizationId, userId }: Caller,
   ids: readonly TeamId[],
 ): Promise<boolean> {
@@ -203,7 +203,7 @@ export async function areTheirTeams(
 
 /** The teams of a request, without duplicates; an unknown one is 404. */
 export async function resolveTeams(
-  db: Queryable,
+  db: UnguardedReads,
   { organizationId }: Caller,
   ids: readonly string[],
 ): Promise<TeamId[]> {

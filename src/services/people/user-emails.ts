@@ -2,7 +2,7 @@
  * Finds users by email. Keys that an older node has left stale are updated here: see the migration "email keys". With all nodes
  * on this version, there are none.
  */
-import type { Queryable, Transaction } from '../../db/driver/database.ts';
+import type { Queryable, Transaction, UnguardedReads } from '../../db/driver/database.ts';
 import {
   clearStaleEmailKeys,
   setEmailMatchKey,
@@ -15,7 +15,7 @@ import type { OrganizationId } from '../../ids.ts';
 
 /** Active users; those with a correct stored key come first. */
 export async function findUsersByEmails(
-  db: Queryable,
+  db: UnguardedReads,
   organizationId: OrganizationId,
   emails: readonly string[],
 ): Promise<UserRow[]> {

@@ -1,21 +1,28 @@
 /** Resolves references to users in requests: by email, by chat id, or by user id. */
 
-import type { Transaction } from '../../db/driver/database.ts';
-import { lockUsers, type UserRow, usersByChatIds } from '../../db/people/users.ts';
+import type { LockingTransaction, Transaction, UnguardedReads } from '../../db/driver/database.ts';
+import { lockUsers, touchUsers, type UserRow, usersByChatIds } from '../../db/people/users.ts';
 import { emailKeyOf } from '../../emails.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { isEmail } from '../../harmless-text.ts';
 import { parseId, type UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
 import type { UserReference } from '../../schemas/schedules/schedules.ts';
+import { BeginAgain } from '../shared/begin-again.ts';
 import { findUsersByEmails } from './user-emails.ts';
 
-/** The ids of the referenced users. Nothing is locked yet. */
+/** The referenced users as they are before they are locked. */
+export interface FoundReferences {
+  readonly ids: readonly UserId[];
+  /** Those who are named by their email or chat id. */
+  readonly rows: readonly UserRow[];
+}
+
 export async function findReferences(
-  tx: Transaction,
+  tx: UnguardedReads,
   { organizationId }: Caller,
   references: readonly UserReference[],
-): Promise<UserId[]> {
+): Promise<FoundReferences> {
   const malformed = references.find(({ type, value }) => type === 'email' && !isEmail(value));
   if (malformed !== undefined) {
     throw new AppError(
@@ -33,21 +40,40 @@ export async function findReferences(
     emails.length > 0 ? findUsersByEmails(tx, organizationId, emails) : [],
     chatIds.length > 0 ? tx.all(usersByChatIds, { organizationId, chatIds }) : [],
   ]);
-  return [...new Set([...ids, ...found.flat().map(({ id }) => id)])];
+  const rows = found.flat();
+  return { ids: [...new Set([...ids, ...rows.map(({ id }) => id)])], rows };
 }
 
-/**
- * In the order of the references, with duplicates. An unknown user is 404, a viewer 422. The users cannot be deactivated before the transaction ends.
- * Transactions that lock users and schedules lock users first.
- */
+/** Rows of active users, who cannot be deactivated or become viewers before the transaction ends. */
+export type LockedUsers = readonly UserRow[];
+
+/** Transactions that lock users and schedules lock users first. For SERIALIZABLE transactions. */
 export async function lockReferences(
   tx: Transaction,
   { organizationId }: Caller,
-  references: readonly UserReference[],
-  candidates: readonly UserId[],
-): Promise<UserRow[]> {
-  if (references.length === 0) return [];
-  const active = await tx.all(lockUsers, { organizationId, ids: candidates });
+  { ids }: FoundReferences,
+): Promise<LockedUsers> {
+  return ids.length === 0 ? [] : tx.all(lockUsers, { organizationId, ids });
+}
+
+/** The same, for READ COMMITTED transactions (rule LOCK-2). */
+export async function touchReferences(
+  tx: LockingTransaction,
+  { organizationId }: Caller,
+  { ids, rows }: FoundReferences,
+): Promise<LockedUsers> {
+  if (ids.length === 0) return [];
+  // Several rows are locked in the order of their ids first: an update locks them in any order.
+  if (ids.length > 1) tx.send(lockUsers, { organizationId, ids });
+  const locked = await tx.all(touchUsers, { organizationId, ids });
+  const isSame = (found: UserRow) =>
+    locked.some(({ id, email, chat_id }) => id === found.id && email === found.email && chat_id === found.chat_id);
+  if (!rows.every(isSame)) throw new BeginAgain('somebody else may have the email or chat id of a reference by now');
+  return locked;
+}
+
+/** In the order of the references, with duplicates. An unknown user is 404, a viewer 422. */
+export function usersIn(active: LockedUsers, references: readonly UserReference[]): UserRow[] {
   const byEmail = references.some(({ type }) => type === 'email')
     ? new Map(active.map((row) => [emailKeyOf(row.email), row]))
     : new Map<string, UserRow>();

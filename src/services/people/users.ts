@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../db/driver/database.ts';
+import type { Queryable, Transaction, UnguardedReads } from '../../db/driver/database.ts';
 import { UniqueViolation } from '../../db/driver/database.ts';
 import { leavingUser } from '../../db/people/departures.ts';
 import { countRename } from '../../db/people/organizations.ts';
@@ -162,7 +162,7 @@ export function userOf(row: ShownUserRow): User {
 
 /** Users by id, including deactivated ones, since the past names them. */
 export async function loadUsers(
-  db: Queryable,
+  db: UnguardedReads,
   organizationId: OrganizationId,
   ids: Iterable<UserId>,
 ): Promise<(id: UserId) => User> {

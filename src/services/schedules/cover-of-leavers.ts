@@ -3,7 +3,7 @@
  * alone in it, the override ends and the rotation decides.
  */
 import { coverOfLeavers } from '../../db/coverage/coverage-answers.ts';
-import type { Queryable } from '../../db/driver/database.ts';
+import type { UnguardedReads } from '../../db/driver/database.ts';
 import type { RowOf } from '../../db/driver/statement.ts';
 import type { Cover, Departure } from '../../engine/departures.ts';
 import type { Interval } from '../../engine/schedule.ts';
@@ -20,7 +20,7 @@ type TakenBy = ReadonlyMap<UserId, readonly Taken[]>;
 export type DeparturesFrom = (scheduleId: ScheduleId) => readonly Departure[];
 
 export async function loadDeparturesFrom(
-  db: Queryable,
+  db: UnguardedReads,
   organizationId: OrganizationId,
   departures: readonly Departure[],
 ): Promise<DeparturesFrom> {

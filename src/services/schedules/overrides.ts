@@ -1,11 +1,11 @@
-import type { Queryable, Transaction } from '../../db/driver/database.ts';
+import type { Queryable } from '../../db/driver/database.ts';
 import type { UserRow } from '../../db/people/users.ts';
 import { type OverrideRow, overrideById, overridesPage, overridesTotal } from '../../db/schedules/overrides.ts';
 import { type OverrideChange, placeOverride } from '../../engine/overrides.ts';
 import type { Override } from '../../engine/schedule.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { type OverrideId, parseId, type ScheduleId, type UserId } from '../../ids.ts';
-import { type Caller, isAllowed } from '../../permissions.ts';
+import type { Caller } from '../../permissions.ts';
 import type { User } from '../../schemas/people/users.ts';
 import type {
   NewOverride,
@@ -13,29 +13,18 @@ import type {
   OverrideUpdate,
   ScheduleOverride,
 } from '../../schemas/schedules/overrides.ts';
-import type { UserReference } from '../../schemas/schedules/schedules.ts';
 import { formatInstant, MAX_INSTANT, parseInstant } from '../../time/iso.ts';
-import { findReferences, lockReferences } from '../people/user-references.ts';
 import { finderIn, loadUsers } from '../people/users.ts';
 import { type ExpectedTags, requireTag, tagOfOverride } from '../shared/entity-tags.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { type IntervalRequest, intervalOf } from './intervals.ts';
-import {
-  type AuthorizedChange,
-  authorizeChange,
-  authorOf,
-  changeSchedule,
-  getScheduleRow,
-  planningOf,
-} from './schedule-changes.ts';
-import { lockState } from './schedule-locks.ts';
+import { authorOf, changeSchedule, getScheduleRow, planningOf } from './schedule-changes.ts';
 import { planScheduleChange } from './schedule-plan.ts';
 import { type ScheduleState, withPeople } from './schedule-state.ts';
 import { writePlans } from './schedule-writes.ts';
 import { readIds } from './stored-layers.ts';
-import { noSchedule } from './timelines.ts';
 
 export async function getOverride(
   { db }: Services,
@@ -77,16 +66,16 @@ export function createOverride(
   scheduleId: string,
   { start, end, user_references: references, reason, managed_by: managedBy }: NewOverride,
 ): Promise<ScheduleOverride> {
-  return changeSchedule(services, caller, { scheduleId, references }, async (tx) => {
-    const now = services.clock.now();
-    const [authorized, users, state] = await authorizeAndLock(services, tx, caller, scheduleId, references);
+  return changeSchedule(services, caller, { scheduleId, references }, async (change) => {
+    const { tx, now } = change;
+    const users = change.users();
     const asked = {
       start: parseInstant(start) as number,
       end: parseInstant(end) as number,
       users: users.map(({ id }) => id),
     };
     const plan = planScheduleChange(
-      withPeople(state, users),
+      withPeople(change.state, users),
       {
         kind: 'add overrides',
         overrides: [
@@ -96,35 +85,11 @@ export function createOverride(
       },
       planningOf(services, caller, now),
     );
-    await writePlans(services, tx, authorOf(authorized), [plan]);
-    const findUser = finderIn([...users, authorized.user]);
+    await writePlans(services, tx, authorOf(change), [plan]);
+    const findUser = finderIn([...users, change.user]);
     const [created] = plan.overrides.added.map((override) => presentOverride(override, findUser));
     return created as ScheduleOverride;
   });
-}
-
-/**
- * In one round trip, unless users are named by their email or chat id. The locks are requested before the permission is known, but nothing is written
- * before that.
- */
-async function authorizeAndLock(
-  services: Services,
-  tx: Transaction,
-  caller: Caller,
-  scheduleId: string,
-  references: readonly UserReference[],
-): Promise<[AuthorizedChange, UserRow[], ScheduleState]> {
-  const id = parseId('schedule', scheduleId);
-  if (id === undefined) throw noSchedule(scheduleId);
-  const authorized = authorizeChange(services, tx, caller, scheduleId);
-  // Nothing is locked for somebody who is refused anyway.
-  if (!isAllowed(caller, 'change schedule', true)) await authorized;
-  const candidates = findReferences(tx, caller, references);
-  return waitForAll<[AuthorizedChange, UserRow[], ScheduleState]>([
-    authorized,
-    candidates.then((ids) => lockReferences(tx, caller, references, ids)),
-    candidates.then(() => lockState(services, tx, caller, id, authorized)),
-  ]);
 }
 
 /** Rules OVR-5 and STO-8. */
@@ -135,35 +100,33 @@ export function updateOverride(
   { start, end, user_references: references = [], reason }: OverrideUpdate,
   expected?: ExpectedTags,
 ): Promise<ScheduleOverride> {
-  return changeSchedule(services, caller, { scheduleId, references }, async (tx) => {
-    const [authorized, candidates] = await waitForAll([
-      authorizeChange(services, tx, caller, scheduleId),
-      findReferences(tx, caller, references),
-    ]);
-    const now = services.clock.now();
-    const [users, state, row] = await waitForAll([
-      lockReferences(tx, caller, references, candidates),
-      lockState(services, tx, caller, authorized.scheduleId),
-      getOverrideRow(tx, caller, authorized.scheduleId, overrideId),
-    ]);
+  return changeSchedule(services, caller, { scheduleId, references }, async (change) => {
+    const { tx, now, state } = change;
+    const users = change.users();
+    const row = await getOverrideRow(change.locked.reads, caller, state.row.id, overrideId);
     requireUnfinished(state, row, now);
     requireTag(expected, tagOfRow(row));
     requireKnownUsers(row, users);
-    const change: OverrideChange = {
+    const wanted: OverrideChange = {
       ...(start !== undefined && { start: parseInstant(start) as number }),
       ...(end !== undefined && { end: parseInstant(end) as number }),
       ...(users.length > 0 && { users: users.map(({ id }) => id) }),
     };
+    const newReason = reason === undefined ? undefined : reasonOf(reason);
     const plan = planScheduleChange(
       withPeople(state, users),
-      { kind: 'change override', id: row.id, change, reason: reason === undefined ? undefined : reasonOf(reason) },
+      { kind: 'change override', id: row.id, change: wanted, reason: newReason },
       planningOf(services, caller, now),
     );
-    await writePlans(services, tx, authorOf(authorized), [plan]);
     const changed = plan.state.overrides.find(({ id }) => id === row.id);
-    if (changed === undefined) throw noOverride(overrideId, authorized.scheduleId);
+    if (changed === undefined) throw noOverride(overrideId, state.row.id);
     const shown = { ...changed, users: changed.users ?? [] };
-    return presentOverride(shown, await loadUsers(tx, caller.organizationId, peopleOf(shown)));
+    const [findUser] = await waitForAll([
+      loadUsers(tx, caller.organizationId, peopleOf(shown)),
+      change.requireNobodyLeft(),
+    ]);
+    await writePlans(services, tx, authorOf(change), [plan]);
+    return presentOverride(shown, findUser);
   });
 }
 
@@ -174,18 +137,14 @@ export function deleteOverride(
   { schedule_id: scheduleId, override_id: overrideId }: OverrideParams,
   expected?: ExpectedTags,
 ): Promise<void> {
-  return changeSchedule(services, caller, { scheduleId }, async (tx) => {
-    const authorized = await authorizeChange(services, tx, caller, scheduleId);
-    const now = services.clock.now();
-    const [state, row] = await waitForAll([
-      lockState(services, tx, caller, authorized.scheduleId),
-      getOverrideRow(tx, caller, authorized.scheduleId, overrideId),
-    ]);
+  return changeSchedule(services, caller, { scheduleId }, async (change) => {
+    const { tx, now, state } = change;
+    const row = await getOverrideRow(change.locked.reads, caller, state.row.id, overrideId);
     requireUnfinished(state, row, now);
     requireTag(expected, tagOfRow(row));
-    const change = { kind: 'remove override', override: overrideOf(row) } as const;
-    const plan = planScheduleChange(state, change, planningOf(services, caller, now));
-    await writePlans(services, tx, authorOf(authorized), [plan]);
+    const removal = { kind: 'remove override', override: overrideOf(row) } as const;
+    const plan = planScheduleChange(state, removal, planningOf(services, caller, now));
+    await writePlans(services, tx, authorOf(change), [plan]);
   });
 }
 

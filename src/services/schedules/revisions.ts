@@ -9,8 +9,7 @@ import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/pag
 import type { Services } from '../shared/services.ts';
 import { isReadable, revisionOf } from './rotations.ts';
 import { presentLayer } from './schedule-answers.ts';
-import { authorizeChange, authorOf, changeSchedule, getScheduleRow, planningOf } from './schedule-changes.ts';
-import { lockState } from './schedule-locks.ts';
+import { authorOf, changeSchedule, getScheduleRow, planningOf } from './schedule-changes.ts';
 import { planScheduleChange } from './schedule-plan.ts';
 import { writePlans } from './schedule-writes.ts';
 
@@ -59,17 +58,15 @@ export function cancelRevision(
   revision: string,
   expected?: ExpectedTags,
 ): Promise<void> {
-  return changeSchedule(services, caller, { scheduleId }, async (tx) => {
-    const authorized = await authorizeChange(services, tx, caller, scheduleId);
-    const now = services.clock.now();
-    const state = await lockState(services, tx, caller, authorized.scheduleId);
+  return changeSchedule(services, caller, { scheduleId }, async (change) => {
+    const { tx, now, state } = change;
     const number = NUMBER.test(revision) ? Number(revision) : Number.POSITIVE_INFINITY;
     if (number > state.row.latest_revision) {
-      throw new AppError('not_found', `There is no revision ${quoted(revision)} of ${authorized.scheduleId}.`);
+      throw new AppError('not_found', `There is no revision ${quoted(revision)} of ${state.row.id}.`);
     }
     await requireScheduleTag(tx, state.row, expected);
-    const change = { kind: 'cancel plan', revision: number } as const;
-    const plan = planScheduleChange(state, change, planningOf(services, caller, now));
-    await writePlans(services, tx, authorOf(authorized), [plan]);
+    const cancellation = { kind: 'cancel plan', revision: number } as const;
+    const plan = planScheduleChange(state, cancellation, planningOf(services, caller, now));
+    await writePlans(services, tx, authorOf(change), [plan]);
   });
 }

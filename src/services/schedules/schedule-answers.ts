@@ -19,7 +19,14 @@ import { nextTurn } from '../shared/turns.ts';
 import { callerLeft } from '../shared/work.ts';
 import { reusingLastAnswers } from './last-answers.ts';
 import { type BrokenSchedule, isBroken, isReadable } from './rotations.ts';
-import { loadSchedules, nowAndNext, readsAbout, type ScheduleLoad, usersWithin } from './timelines.ts';
+import {
+  loadSchedules,
+  loadStoredSchedules,
+  nowAndNext,
+  readsAbout,
+  type ScheduleLoad,
+  usersWithin,
+} from './timelines.ts';
 
 type FindUser = (id: UserId) => User;
 
@@ -140,20 +147,39 @@ async function showSchedules(
   return shown.map(({ answer }) => answer.schedule);
 }
 
+/** As stored: including people who are leaving. For the response to a change, which comes before their departure. */
+export async function showStoredSchedules(
+  db: Queryable,
+  organizationId: OrganizationId,
+  rows: readonly ScheduleRow[],
+  now: number,
+): Promise<Schedule[]> {
+  prefetchToShow(db, organizationId, rows, now);
+  const loaded = await loadStoredSchedules(db, organizationId, rows, nowAndNext(now));
+  const shown = await presentSchedules(db, organizationId, loaded, now);
+  return shown.map(({ answer }) => answer.schedule);
+}
+
 async function computeShown(
   db: Queryable,
   organizationId: OrganizationId,
   rows: readonly ScheduleRow[],
   now: number,
 ): Promise<Shown[]> {
-  const [first, ...others] = readsToShow(
-    organizationId,
-    rows.map(({ id }) => id),
-    now,
-  );
-  db.prefetch?.(first, () => others);
+  prefetchToShow(db, organizationId, rows, now);
   const loaded = await loadSchedules(db, organizationId, rows, nowAndNext(now));
   return presentSchedules(db, organizationId, loaded, now);
+}
+
+function prefetchToShow(
+  db: Queryable,
+  organizationId: OrganizationId,
+  rows: readonly ScheduleRow[],
+  now: number,
+): void {
+  const ids = rows.map(({ id }) => id);
+  const [first, ...others] = readsToShow(organizationId, ids, now);
+  db.prefetch?.(first, () => others);
 }
 
 /** The first queries of `showSchedules`. */

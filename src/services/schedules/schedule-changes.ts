@@ -1,9 +1,10 @@
 /**
- * The first step of every change to a schedule: reads the caller again and checks their permission. The change is then planned
- * (schedule-plan.ts) on the locked state (schedule-locks.ts), and stored (schedule-writes.ts).
+ * The first step of every change to a schedule: locks it, loads it, and checks the permission of the caller. The change is then planned
+ * (schedule-plan.ts) and stored (schedule-writes.ts).
  */
-import type { Queryable, Transaction } from '../../db/driver/database.ts';
+import type { LockingTransaction, Queryable, Transaction, UnguardedReads } from '../../db/driver/database.ts';
 import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
+import { countSchedules } from '../../db/people/organizations.ts';
 import type { UserRow } from '../../db/people/users.ts';
 import { lockSchedule } from '../../db/schedules/schedule-locks.ts';
 import { type ScheduleRow, scheduleById, scheduleFor, userAndSchedule } from '../../db/schedules/schedules.ts';
@@ -12,30 +13,84 @@ import { parseId, type ScheduleId } from '../../ids.ts';
 import { type Caller, isAllowed, requirePermission } from '../../permissions.ts';
 import type { UserReference } from '../../schemas/schedules/schedules.ts';
 import { isReached } from '../notifications/channels.ts';
+import { findReferences, touchReferences, usersIn } from '../people/user-references.ts';
+import { beginningAgain } from '../shared/begin-again.ts';
 import type { Services } from '../shared/services.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
+import { LockedSchedules } from './locked-schedules.ts';
 import type { Planning } from './plan/change.ts';
+import { loadStates, requireNobodyLeft } from './schedule-locks.ts';
+import type { ScheduleState } from './schedule-state.ts';
 import type { Author } from './schedule-writes.ts';
 import { noSchedule } from './timelines.ts';
 
-/** A caller who may change a schedule, with current data. */
-export interface AuthorizedChange {
+/** A change to a schedule that is locked, by a caller who may make it. */
+export interface ScheduleChange {
+  readonly tx: LockingTransaction;
+  /** With the current role and seat. */
   readonly caller: Caller;
   readonly user: UserRow;
-  readonly scheduleId: ScheduleId;
+  readonly now: number;
+  readonly locked: LockedSchedules;
+  readonly state: ScheduleState;
+  /** The users whom the references name, in their order. They are locked too. */
+  users(): UserRow[];
+  /** Called after everything is read that the response shows of people. */
+  requireNobodyLeft(): Promise<void>;
 }
 
-/** Runs a change that will lock the schedule and these people. */
-export function changeSchedule<T>(
-  { db }: Services,
+interface WantedChange {
+  readonly scheduleId: string;
+  readonly references?: readonly UserReference[];
+  /** The organization has one schedule less, and its row is locked before all others. */
+  readonly isDeletion?: boolean;
+  /** Reads what the work will need, in the same round trip. */
+  readonly prefetch?: (locked: LockedSchedules) => void;
+}
+
+/**
+ * Rule LOCK-1: locks people, then the schedule, then reads everything else; the caller and their permission last. All of it is one round trip, unless
+ * people are named by their email or chat id. What is written before the permission is known changes nothing, or is rolled back.
+ */
+export async function changeSchedule<T>(
+  services: Services,
   caller: Caller,
-  { scheduleId, references = [] }: { readonly scheduleId: string; readonly references?: readonly UserReference[] },
-  work: (tx: Transaction) => Promise<T>,
+  wanted: WantedChange,
+  work: (change: ScheduleChange) => Promise<T>,
 ): Promise<T> {
-  // Nobody waits who is refused anyway.
-  if (!isAllowed(caller, 'change schedule', true)) return db.transaction(work);
-  const people = references.map(({ value }) => `${caller.organizationId} person ${value}`);
+  const { scheduleId, references = [], isDeletion = false, prefetch } = wanted;
+  const { organizationId } = caller;
+  const id = parseId('schedule', scheduleId);
+  if (id === undefined) throw noSchedule(scheduleId);
+  // Nobody waits, and nothing is locked, for somebody who is refused anyway.
+  const mayBeAllowed = isAllowed(caller, 'change schedule', true);
+  const people = references.map(({ value }) => `${organizationId} person ${value}`);
   // Users before schedules, as they are locked.
-  return db.transaction(work, [...people.sort(), lockOfSchedule(caller, scheduleId)]);
+  const queues = mayBeAllowed ? [...people.sort(), lockOfSchedule(caller, scheduleId)] : [];
+  const attempt = async (tx: LockingTransaction) => {
+    if (!mayBeAllowed) await authorize(services, tx, caller, id);
+    if (isDeletion) tx.send(countSchedules, { id: organizationId, change: -1 });
+    const found = await findReferences(tx, caller, references);
+    const users = touchReferences(tx, caller, found);
+    const locked = LockedSchedules.lock(tx, organizationId, [id]);
+    prefetch?.(locked);
+    const permission = Promise.withResolvers<Authorized>();
+    const loading = loadStates(services, locked, permission.promise);
+    authorize(services, tx, caller, id).then(permission.resolve, permission.reject);
+    const [authorized, active, loaded] = await waitForAll([permission.promise, users, loading]);
+    const [state] = loaded.states;
+    if (state === undefined) throw noSchedule(id);
+    return work({
+      ...authorized,
+      tx,
+      now: services.clock.now(),
+      locked,
+      state,
+      users: () => usersIn(active, references),
+      requireNobodyLeft: () => requireNobodyLeft(locked, loaded.departures),
+    });
+  };
+  return beginningAgain(() => services.db.lockingTransaction(attempt, queues));
 }
 
 /** The id comes from the request: with the organization, nobody can make another organization wait. */
@@ -43,27 +98,22 @@ export function lockOfSchedule({ organizationId }: Pick<Caller, 'organizationId'
   return `${organizationId} schedule ${scheduleId}`;
 }
 
-/** Nothing is locked yet: a change that locks users locks them before the schedule. */
-export async function authorizeChange(
-  services: Services,
-  tx: Transaction,
-  caller: Caller,
-  scheduleId: string,
-): Promise<AuthorizedChange> {
+type Authorized = Pick<ScheduleChange, 'caller' | 'user'>;
+
+/** The caller may have been deactivated, or lost a role, since the request came. */
+async function authorize(services: Services, tx: UnguardedReads, caller: Caller, id: ScheduleId): Promise<Authorized> {
   const { organizationId, userId } = caller;
-  const id = parseId('schedule', scheduleId);
-  if (id === undefined) throw noSchedule(scheduleId);
   const found = await tx.first(userAndSchedule, { organizationId, id, userId, now: services.clock.now() });
   if (found === undefined) throw new AppError('unauthorized');
   const { is_theirs: isTheirs, ...user } = found;
-  if (isTheirs === null) throw noSchedule(scheduleId);
+  if (isTheirs === null) throw noSchedule(id);
   const current = { ...caller, role: user.role, seat: user.seat };
   await requirePermission(current, 'change schedule', async () => isTheirs === 1);
-  return { caller: current, user, scheduleId: id };
+  return { caller: current, user };
 }
 
 /** The author of the change, for the audit log and the webhooks. */
-export function authorOf({ caller, user }: AuthorizedChange): Author {
+export function authorOf({ caller, user }: Authorized): Author {
   return { ...caller, user };
 }
 

@@ -1,61 +1,65 @@
 /**
- * Locks schedules for a change. Departing users (departures.ts) are removed first, so that no change is based on a layer or an override
+ * Locks schedules for a change, and loads them. Departing users (departures.ts) are removed first, so that no change is based on a layer or an override
  * with them.
  */
 
-import type { Transaction } from '../../db/driver/database.ts';
+import type { LockingTransaction, Transaction } from '../../db/driver/database.ts';
 import { type DepartureRow, departuresOf, leavingUsersIn } from '../../db/people/departures.ts';
 import { usersByIds } from '../../db/people/users.ts';
-import { lockSchedules, lockSchedulesWithBelongings, scheduleBelongings } from '../../db/schedules/schedule-locks.ts';
-import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { OrganizationId, ScheduleId } from '../../ids.ts';
 import { isReached } from '../notifications/channels.ts';
+import { BeginAgain } from '../shared/begin-again.ts';
 import type { Services } from '../shared/services.ts';
 import { loadDeparturesFrom } from './cover-of-leavers.ts';
+import { LockedSchedules } from './locked-schedules.ts';
 import { newSearchBudget } from './on-call-ahead.ts';
 import type { Planning } from './plan/change.ts';
 import { planScheduleChange } from './schedule-plan.ts';
 import { loadParts, type ScheduleState, stateFrom } from './schedule-state.ts';
 import { writePlans } from './schedule-writes.ts';
-import { noSchedule } from './timelines.ts';
 
-/**
- * Locks the schedules until the end of the transaction, in the order of their ids, so that two transactions never deadlock. Unknown ids are left out.
- * Nothing is written before the permission is given. Only for SERIALIZABLE transactions.
- */
-export async function lockStates(
-  services: Services,
-  tx: Transaction,
-  organizationId: OrganizationId,
-  ids: Iterable<ScheduleId>,
-  permission?: Promise<unknown>,
-): Promise<ScheduleState[]> {
-  const wanted = [...new Set(ids)];
-  // The locks come first, so that everything else is read under them.
-  const locking = tx.all(lockSchedulesWithBelongings, { organizationId, ids: wanted });
-  const [locked, parts] = await Promise.all([
-    locking,
-    loadParts(tx, organizationId, wanted, services.clock.now(), locking),
-  ]);
-  const rows = locked.map(
-    ({ departures, highest_rank, channel_id, group_id, news_since, team_ids, ...row }): ScheduleRow => row,
-  );
-  const isSomeoneLeaving = locked.some(({ departures }) => departures !== null);
-  if (!isSomeoneLeaving) return rows.map((row) => stateFrom(row, parts));
-  await permission;
-  return removeLeavingUsers(services, tx, organizationId, rows);
+/** States of locked schedules, and the departures that they take into account. */
+export interface LoadedStates {
+  readonly states: ScheduleState[];
+  readonly departures: readonly DepartureRow[];
 }
 
-export async function lockState(
+/** Unknown ids are left out. */
+export async function lockStates(
   services: Services,
-  tx: Transaction,
-  { organizationId }: { readonly organizationId: OrganizationId },
-  id: ScheduleId,
+  tx: LockingTransaction,
+  organizationId: OrganizationId,
+  ids: Iterable<ScheduleId>,
+): Promise<ScheduleState[]> {
+  return (await loadStates(services, LockedSchedules.lock(tx, organizationId, ids))).states;
+}
+
+/** Nothing is written before the permission is given. */
+export async function loadStates(
+  services: Services,
+  locked: LockedSchedules,
   permission?: Promise<unknown>,
-): Promise<ScheduleState> {
-  const [state] = await lockStates(services, tx, organizationId, [id], permission);
-  if (state === undefined) throw noSchedule(id);
-  return state;
+): Promise<LoadedStates> {
+  const [rows, parts, departures] = await Promise.all([
+    locked.rows,
+    loadParts(locked, services.clock.now()),
+    // Last: whoever leaves later is removed by the departure itself.
+    departuresFor(locked),
+  ]);
+  if (departures.length === 0) return { states: rows.map((row) => stateFrom(row, parts)), departures };
+  await permission;
+  return { states: await removeDeparted(services, locked, departures), departures };
+}
+
+function departuresFor({ tx, organizationId }: LockedSchedules): Promise<readonly DepartureRow[]> {
+  return tx.all(departuresOf, { organizationId });
+}
+
+/** A response that was read after a departure shows it, though the change comes before it: then the change begins again. */
+export async function requireNobodyLeft(locked: LockedSchedules, known: readonly DepartureRow[]): Promise<void> {
+  const departures = await departuresFor(locked);
+  const isNew = ({ user_id }: DepartureRow) => !known.some((departure) => departure.user_id === user_id);
+  if (departures.some(isNew)) throw new BeginAgain('somebody was deactivated meanwhile');
 }
 
 /**
@@ -63,43 +67,35 @@ export async function lockState(
  * override that was not over by then. Reads have shown this result since the departure, so it does not matter when or how often it is written. Users
  * are removed in the order of their departures: a later one starts from the result of the earlier ones.
  */
-export async function removeLeavingUsers(
-  services: Services,
-  tx: Transaction,
-  organizationId: OrganizationId,
-  rows: readonly ScheduleRow[],
-): Promise<ScheduleState[]> {
-  const departures = await tx.all(departuresOf, { organizationId });
-  const ids = rows.map(({ id }) => id);
-  return removeDeparted(services, tx, { organizationId, ids }, Promise.resolve(rows), departures);
+export async function removeLeavingUsers(services: Services, locked: LockedSchedules): Promise<void> {
+  await removeDeparted(services, locked, await departuresFor(locked));
 }
 
-/** The same for schedules that are not locked yet; they are locked and loaded in one round trip. */
+/** The same for schedules that are locked and loaded in one round trip, because the departures are read before. */
 export async function lockAndRemoveLeavingUsers(
   services: Services,
   tx: Transaction,
-  which: { readonly organizationId: OrganizationId; readonly ids: readonly ScheduleId[] },
+  { organizationId, ids }: { readonly organizationId: OrganizationId; readonly ids: readonly ScheduleId[] },
 ): Promise<void> {
-  const departures = await tx.all(departuresOf, { organizationId: which.organizationId });
-  await removeDeparted(services, tx, which, tx.all(lockSchedules, which), departures);
+  const departures = await tx.all(departuresOf, { organizationId });
+  await removeDeparted(services, LockedSchedules.lock(tx, organizationId, ids), departures);
 }
 
 async function removeDeparted(
   services: Services,
-  tx: Transaction,
-  { organizationId, ids }: { readonly organizationId: OrganizationId; readonly ids: readonly ScheduleId[] },
-  locked: Promise<readonly ScheduleRow[]>,
+  locked: LockedSchedules,
   departures: readonly DepartureRow[],
 ): Promise<ScheduleState[]> {
+  const { tx, reads, organizationId, ids } = locked;
   const now = services.clock.now();
   const since = Math.min(now, ...departures.map(({ left_at }) => left_at));
   const left = departures.map(({ user_id: user, left_at: at }) => ({ user, at }));
   const authors = new Set(departures.map(({ started_by }) => started_by));
   const [rows, parts, users, found, departuresFrom] = await Promise.all([
-    locked,
-    loadParts(tx, organizationId, ids, since, tx.all(scheduleBelongings, { organizationId, ids })),
+    locked.rows,
+    loadParts(locked, since),
     tx.all(usersByIds, { organizationId, ids: [...authors] }),
-    tx.all(leavingUsersIn, { organizationId, ids, userIds: departures.map(({ user_id }) => user_id), since }),
+    reads.all(leavingUsersIn, { organizationId, ids, userIds: departures.map(({ user_id }) => user_id), since }),
     loadDeparturesFrom(tx, organizationId, left),
   ]);
   const schedulesOf = Map.groupBy(found, ({ user_id }) => user_id);

@@ -1,17 +1,16 @@
 /** Rule STO-6: everything that a change to a schedule may depend on, loaded at once. */
-import type { Transaction } from '../../db/driver/database.ts';
-import type { RowOf } from '../../db/driver/statement.ts';
 import { peopleInLayers } from '../../db/jobs/reminders.ts';
 import { type UserRow, usersByIds } from '../../db/people/users.ts';
 import { type OverrideRow, overridesNotOver } from '../../db/schedules/overrides.ts';
 import { revisionsInForce } from '../../db/schedules/revisions.ts';
-import type { scheduleBelongings } from '../../db/schedules/schedule-locks.ts';
+import { scheduleBelongings } from '../../db/schedules/schedule-locks.ts';
 import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { Revision } from '../../engine/schedule.ts';
-import type { OrganizationId, ScheduleId, TeamId, UserId } from '../../ids.ts';
+import type { ScheduleId, TeamId, UserId } from '../../ids.ts';
 import { MAX_INSTANT } from '../../time/iso.ts';
 import { type PersonToRemind, personToRemind } from '../jobs/reminder-times.ts';
 import { loadSubscriptions, type Subscription } from '../webhooks/announcements.ts';
+import type { LockedSchedules } from './locked-schedules.ts';
 import { revisionOf, type UnreadableRevision } from './rotations.ts';
 import { readIds } from './stored-layers.ts';
 import type { StoredOverride } from './timelines.ts';
@@ -89,29 +88,23 @@ export type StateParts = Awaited<ReturnType<typeof loadParts>>;
 
 /**
  * Everything that is not over at `since`. One round trip for any number of schedules, and one more if overrides have people who are in no layer.
- * `override_users` is not read: on PostgreSQL a transaction that reads it conflicts with every concurrent transaction that adds an override, since
- * all new rows go to the same page of its index.
+ * `override_users` is not read: on PostgreSQL a SERIALIZABLE transaction that reads it conflicts with every concurrent transaction that adds an
+ * override, since all new rows go to the same page of its index.
  */
-export async function loadParts(
-  tx: Transaction,
-  organizationId: OrganizationId,
-  ids: readonly ScheduleId[],
-  since: number,
-  belongingsOf: Promise<readonly RowOf<typeof scheduleBelongings>[]>,
-) {
+export async function loadParts({ reads, organizationId, ids }: LockedSchedules, since: number) {
   const which = { organizationId, ids };
-  const [revisions, overrides, belongings, inLayers, subscriptions] = await Promise.all([
-    tx.all(revisionsInForce, { ...which, start: since, end: MAX_INSTANT }),
-    tx.all(overridesNotOver, { ...which, since }),
-    belongingsOf,
-    tx.all(peopleInLayers, { ...which, now: since }),
-    loadSubscriptions(tx, organizationId),
+  const [revisions, overrides, inLayers, subscriptions, belongings] = await Promise.all([
+    reads.all(revisionsInForce, { ...which, start: since, end: MAX_INSTANT }),
+    reads.all(overridesNotOver, { ...which, since }),
+    reads.all(peopleInLayers, { ...which, now: since }),
+    loadSubscriptions(reads, organizationId),
+    reads.all(scheduleBelongings, which),
   ]);
   const people = new Map(inLayers.map((row) => [row.id, personOf(row)]));
   const stored = overrides.map(rankedOverrideOf).sort((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1));
   const others = new Set(stored.flatMap(({ users = [] }) => users).filter((id) => !people.has(id)));
   if (others.size > 0) {
-    const rows = await tx.all(usersByIds, { organizationId, ids: [...others] });
+    const rows = await reads.all(usersByIds, { organizationId, ids: [...others] });
     for (const row of rows) people.set(row.id, personOf(row));
   }
   return {

@@ -1,6 +1,6 @@
 /** Rule STO-6: stores plans. All statements are sent together, and the commit with them if nothing else follows. */
 import { markChatGroupsOf, unlinkChatChannels } from '../../db/chat/chat-links.ts';
-import type { Transaction } from '../../db/driver/database.ts';
+import type { LockingTransaction } from '../../db/driver/database.ts';
 import { deleteNotificationsOfSchedules, insertChangeNotification } from '../../db/jobs/change-notifications.ts';
 import { watchGaps } from '../../db/jobs/gap-watch.ts';
 import { endLayersOfUser, leaveOverrides, replaceOverrideUsers } from '../../db/people/user-deactivation.ts';
@@ -38,7 +38,7 @@ export interface Author extends Actor {
 /** For different, locked schedules. Except for their rows, the number of statements does not depend on the number of schedules. */
 export async function writePlans(
   services: Services,
-  tx: Transaction,
+  tx: LockingTransaction,
   author: Author,
   plans: readonly SchedulePlan[],
 ): Promise<void> {
@@ -65,7 +65,7 @@ export async function writePlans(
 
 async function tellWebhooks(
   services: Services,
-  tx: Transaction,
+  tx: LockingTransaction,
   { organizationId, userId, user }: Author,
   plans: readonly SchedulePlan[],
 ): Promise<void> {
@@ -86,12 +86,16 @@ function isHeard({ before, state }: SchedulePlan): boolean {
 }
 
 /** The schedule must exist first. */
-function watchForGaps(tx: Transaction, { organizationId }: Author, plans: readonly SchedulePlan[]): void {
+function watchForGaps(tx: LockingTransaction, { organizationId }: Author, plans: readonly SchedulePlan[]): void {
   const heard = plans.filter(isHeard);
   if (heard.length > 0) tx.send(watchGaps, { organizationId, ids: idsOf(heard), now: latestOf(heard) });
 }
 
-function writeRevisions(tx: Transaction, { organizationId, userId }: Author, plans: readonly SchedulePlan[]): void {
+function writeRevisions(
+  tx: LockingTransaction,
+  { organizationId, userId }: Author,
+  plans: readonly SchedulePlan[],
+): void {
   const appending = plans.filter(({ revisions }) => revisions.length > 0);
   if (appending.length === 0) return;
   const cuts = Map.groupBy(appending, ({ revisions }) => Math.min(...revisions.map(({ validFrom }) => validFrom)));
@@ -114,7 +118,7 @@ function writeRevisions(tx: Transaction, { organizationId, userId }: Author, pla
 }
 
 /** Only what differs from what is stored. A change does not affect the past: users who were in the layers only then are left unchanged. */
-function writeStanding(tx: Transaction, { organizationId }: Author, plans: readonly SchedulePlan[]): void {
+function writeStanding(tx: LockingTransaction, { organizationId }: Author, plans: readonly SchedulePlan[]): void {
   const users = plans.flatMap((plan) =>
     changedStanding(plan).map(([userId, untilAt]) => ({
       schedule_id: plan.state.row.id,
@@ -136,7 +140,7 @@ function changedStanding({ before: { standing: stored }, standing, departure, no
 }
 
 /** The user is in the layers until they left, also in layers that cannot be read. */
-function writeDepartures(tx: Transaction, { organizationId }: Author, plans: readonly SchedulePlan[]): void {
+function writeDepartures(tx: LockingTransaction, { organizationId }: Author, plans: readonly SchedulePlan[]): void {
   const departures = Map.groupBy(plans, ({ departure }) => departure && `${departure.userId} ${departure.at}`);
   for (const some of departures.values()) {
     const [{ departure } = { departure: undefined }] = some;
@@ -156,7 +160,11 @@ function writeDepartures(tx: Transaction, { organizationId }: Author, plans: rea
   }
 }
 
-function writeOverrides(tx: Transaction, { organizationId, userId }: Author, plans: readonly SchedulePlan[]): void {
+function writeOverrides(
+  tx: LockingTransaction,
+  { organizationId, userId }: Author,
+  plans: readonly SchedulePlan[],
+): void {
   const ending = plans.filter(({ overrides }) => overrides.ended.length > 0);
   for (const [at, some] of Map.groupBy(ending, ({ overrides }) => overrides.endedAt)) {
     const which = { organizationId, ids: some.flatMap(({ overrides }) => overrides.ended), at };
@@ -215,7 +223,7 @@ function latestOf(plans: readonly SchedulePlan[]): number {
   return Math.max(...plans.map(({ now }) => now));
 }
 
-function writeTeams(tx: Transaction, { organizationId }: Author, { teamIds, state }: SchedulePlan): void {
+function writeTeams(tx: LockingTransaction, { organizationId }: Author, { teamIds, state }: SchedulePlan): void {
   if (teamIds === undefined) return;
   const key = { organizationId, id: state.row.id };
   const teams = teamIds.map((teamId, position) => ({ team_id: teamId, position }));
@@ -224,13 +232,13 @@ function writeTeams(tx: Transaction, { organizationId }: Author, { teamIds, stat
 }
 
 /** Deletes what does not belong to the history of a deleted schedule. */
-function deleteLeftovers(tx: Transaction, { organizationId }: Author, { state }: SchedulePlan): void {
+function deleteLeftovers(tx: LockingTransaction, { organizationId }: Author, { state }: SchedulePlan): void {
   const { id } = state.row;
   tx.send(unlinkChatChannels, { organizationId, scheduleId: id });
   tx.send(deleteNotificationsOfSchedules, { organizationId, ids: [id] });
 }
 
-function writeNotifications({ newId }: Services, tx: Transaction, plans: readonly SchedulePlan[]): void {
+function writeNotifications({ newId }: Services, tx: LockingTransaction, plans: readonly SchedulePlan[]): void {
   for (const { notifications, state, now } of plans) {
     for (const one of notifications) {
       tx.send(insertChangeNotification, {
@@ -244,7 +252,7 @@ function writeNotifications({ newId }: Services, tx: Transaction, plans: readonl
   }
 }
 
-function markGroups(tx: Transaction, { organizationId }: Author, plans: readonly SchedulePlan[]): void {
+function markGroups(tx: LockingTransaction, { organizationId }: Author, plans: readonly SchedulePlan[]): void {
   const changed = plans.filter(({ marksChatGroup }) => marksChatGroup);
   if (changed.length > 0) tx.send(markChatGroupsOf, { organizationId, ids: idsOf(changed), now: latestOf(changed) });
 }

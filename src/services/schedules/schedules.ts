@@ -1,4 +1,9 @@
-import { type Transaction, UniqueViolation } from '../../db/driver/database.ts';
+import {
+  type LockingTransaction,
+  type Queryable,
+  type UnguardedReads,
+  UniqueViolation,
+} from '../../db/driver/database.ts';
 import { countSchedules } from '../../db/people/organizations.ts';
 import type { UserRow } from '../../db/people/users.ts';
 import { type ScheduleRow, teamsOfSchedules, turnsOfCreator } from '../../db/schedules/schedules.ts';
@@ -18,9 +23,9 @@ import type {
 import { parseInstant } from '../../time/iso.ts';
 import { findZone } from '../../time/zones.ts';
 import { detachChatOf } from '../chat/groups/chat-group-marks.ts';
-import { notifyScheduleDeleted, readsAboutDeleted } from '../jobs/change-notifications.ts';
+import { notifyScheduleDeleted, prefetchDeleted } from '../jobs/change-notifications.ts';
 import { areTheirTeams, duplicateExternalId, getTeamRow, resolveTeams } from '../people/teams.ts';
-import { findReferences, lockReferences } from '../people/user-references.ts';
+import { findReferences, lockReferences, usersIn } from '../people/user-references.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type ExpectedTags, requireScheduleTag } from '../shared/entity-tags.ts';
 import type { PageMeta } from '../shared/paging.ts';
@@ -28,10 +33,10 @@ import { searchKey } from '../shared/searching.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { loadSubscriptions } from '../webhooks/announcements.ts';
-import { readsToShow, showList, showSchedule } from './schedule-answers.ts';
-import { authorizeChange, authorOf, changeSchedule, getScheduleRowWith, planningOf } from './schedule-changes.ts';
+import type { LockedSchedules } from './locked-schedules.ts';
+import { readsToShow, showList, showSchedule, showStoredSchedules } from './schedule-answers.ts';
+import { authorOf, changeSchedule, getScheduleRowWith, planningOf } from './schedule-changes.ts';
 import { readSchedulesPage } from './schedule-list.ts';
-import { lockState } from './schedule-locks.ts';
 import { planScheduleChange, type SchedulePlan } from './schedule-plan.ts';
 import { newState, withPeople } from './schedule-state.ts';
 import { writePlans } from './schedule-writes.ts';
@@ -76,7 +81,7 @@ export function createSchedule(services: Services, caller: Caller, wanted: NewSc
       findReferences(tx, caller, references),
       loadSubscriptions(tx, organizationId),
     ]);
-    const users = await lockReferences(tx, caller, references, candidates);
+    const users = usersIn(await lockReferences(tx, caller, candidates), references);
     const details = detailsOf({ external_id: null, managed_by: null, ...wanted });
     const row = {
       ...details,
@@ -102,7 +107,7 @@ export function createSchedule(services: Services, caller: Caller, wanted: NewSc
     const plan = planScheduleChange(withPeople(state, users), change, planningOf(services, caller, now));
     await requireTurns(tx, caller, plan);
     await writePlans(services, tx, { ...caller, user }, [plan]);
-    return shownIn(services, tx, plan);
+    return showStored(tx, plan, now);
   });
   return created.catch((error) => throwDuplicate(error, wanted));
 }
@@ -114,27 +119,20 @@ export function updateSchedule(
   { time_zone, replaces_revision: replaces, ...wanted }: ScheduleUpdate,
   expected?: ExpectedTags,
 ): Promise<Schedule> {
-  const updated = changeSchedule(services, caller, { scheduleId }, async (tx) => {
-    const references = referencesIn(wanted);
-    const [authorized, candidates] = await waitForAll([
-      authorizeChange(services, tx, caller, scheduleId),
-      findReferences(tx, caller, references),
-    ]);
+  const references = referencesIn(wanted);
+  const updated = changeSchedule(services, caller, { scheduleId, references }, async (change) => {
+    const { tx, now, state } = change;
     if (time_zone !== undefined) {
       throw new AppError('unprocessable_entity', 'time_zone cannot be changed once a schedule is created.');
     }
     requireLayers(wanted, replaces);
-    const now = services.clock.now();
-    const [users, state] = await waitForAll([
-      lockReferences(tx, caller, references, candidates),
-      lockState(services, tx, caller, authorized.scheduleId),
-    ]);
+    const users = change.users();
     await requireScheduleTag(tx, state.row, expected);
-    const teamIds = wanted.team_ids && (await teamsToLink(tx, authorized.caller, state.row, wanted.team_ids));
+    const teamIds = wanted.team_ids && (await teamsToLink(tx, change.caller, state.row, wanted.team_ids));
     const details = detailsOf({ ...state.row, ...wanted });
     const detail = { ...wanted, ...(replaces !== undefined && { replaces_revision: replaces }) };
-    const audit = { action: 'schedule.updated', targetId: authorized.scheduleId, detail };
-    const change = {
+    const audit = { action: 'schedule.updated', targetId: state.row.id, detail };
+    const update = {
       kind: 'update',
       details,
       audit,
@@ -142,10 +140,12 @@ export function updateSchedule(
       ...(replaces !== undefined && { replaces }),
       ...(teamIds && { teamIds }),
     } as const;
-    const plan = planScheduleChange(withPeople(state, users), change, planningOf(services, caller, now));
-    await requireTurns(tx, authorized.caller, plan);
-    await writePlans(services, tx, authorOf(authorized), [plan]);
-    return shownIn(services, tx, plan);
+    const plan = planScheduleChange(withPeople(state, users), update, planningOf(services, caller, now));
+    await requireTurns(tx, change.caller, plan);
+    await writePlans(services, tx, authorOf(change), [plan]);
+    // In this order, in one round trip.
+    const [shown] = await waitForAll([showStored(change.locked.reads, plan, now), change.requireNobodyLeft()]);
+    return shown;
   });
   return updated.catch((error) => throwDuplicate(error, wanted));
 }
@@ -156,27 +156,21 @@ export function deleteSchedule(
   scheduleId: string,
   expected?: ExpectedTags,
 ): Promise<void> {
-  return changeSchedule(services, caller, { scheduleId }, async (tx) => {
+  const prefetch = (locked: LockedSchedules) => prefetchDeleted(locked, services.clock.now());
+  return changeSchedule(services, caller, { scheduleId, isDeletion: true, prefetch }, async (change) => {
     const { organizationId } = caller;
-    const authorized = await authorizeChange(services, tx, caller, scheduleId);
-    const id = authorized.scheduleId;
-    tx.send(countSchedules, { id: organizationId, change: -1 });
-    const now = services.clock.now();
-    const locked = lockState(services, tx, caller, id);
-    const [first, ...others] = readsAboutDeleted(organizationId, id, now);
-    tx.prefetch?.(first, () => others);
-    const state = await locked;
+    const { tx, now, state, locked } = change;
     await requireScheduleTag(tx, state.row, expected);
-    await notifyScheduleDeleted(services, tx, caller, state.row);
-    if (state.hasChatGroup) await detachChatOf(services, tx, organizationId, id);
+    await notifyScheduleDeleted(services, locked, caller, state.row);
+    if (state.hasChatGroup) await detachChatOf(services, tx, organizationId, state.row.id);
     const plan = planScheduleChange(state, { kind: 'deletion' }, planningOf(services, caller, now));
-    await writePlans(services, tx, authorOf(authorized), [plan]);
+    await writePlans(services, tx, authorOf(change), [plan]);
   });
 }
 
 /** Rule BUD-2: nobody but an admin makes a schedule that takes others too long to read. What is stored may stay. */
 async function requireTurns(
-  tx: Transaction,
+  tx: UnguardedReads,
   { role }: Caller,
   { before, state: { row } }: SchedulePlan,
 ): Promise<void> {
@@ -264,7 +258,7 @@ function withValidCountedDays(field: string, timeZone: string, layer: Layer): La
 
 /** Callers who are not admins may add only their own teams; teams that are already linked may stay. */
 async function teamsToLink(
-  tx: Transaction,
+  tx: LockingTransaction,
   caller: Caller,
   { organization_id: organizationId, id }: ScheduleRow,
   ids: readonly string[],
@@ -291,9 +285,11 @@ function throwDuplicate(error: unknown, { external_id }: Pick<ScheduleUpdate, 'e
   throw isTaken ? duplicateExternalId('schedule', external_id) : error;
 }
 
-/** The schedule as it is after the plan is written. */
-async function shownIn({ clock }: Services, tx: Transaction, { state }: SchedulePlan): Promise<Schedule> {
-  const shown = await showSchedule(tx, state.row, clock.now());
-  if (shown === undefined) throw noSchedule(state.row.id);
-  return shown.schedule;
+/**
+ * The schedule as it is after the plan is written. Who leaves meanwhile stays in it: their departure comes after this change.
+ */
+async function showStored(db: Queryable, { state: { row } }: SchedulePlan, now: number): Promise<Schedule> {
+  const [shown] = await showStoredSchedules(db, row.organization_id, [row], now);
+  if (shown === undefined) throw noSchedule(row.id);
+  return shown;
 }

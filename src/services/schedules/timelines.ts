@@ -131,14 +131,14 @@ export async function loadInBatches(
   return loaded;
 }
 
-/** As stored: including deactivated users who are still to be removed. Only for that removal. */
+/** As stored: including deactivated users who are still to be removed. For that removal, and for changes that come before it. */
 export function loadStoredSchedules(
   db: Queryable,
   organizationId: OrganizationId,
   rows: readonly ScheduleRow[],
   within: Interval,
 ): Promise<ScheduleLoad[]> {
-  return readSchedules(db, organizationId, rows, within, 'ignored');
+  return readSchedules(db, organizationId, rows, inWholeMinutes(within), 'ignored');
 }
 
 function keptFor(row: ScheduleRow, { start, end }: Interval): ScheduleLoad | undefined {

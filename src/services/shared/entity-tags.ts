@@ -3,7 +3,7 @@
  * all nodes compute the same tag. Each service checks it in the transaction of the change.
  */
 import { hash } from 'node:crypto';
-import type { Queryable } from '../../db/driver/database.ts';
+import type { UnguardedReads } from '../../db/driver/database.ts';
 import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules/schedules.ts';
 import { AppError } from '../../errors.ts';
 import { memoizeByRow } from '../../row-cache.ts';
@@ -91,7 +91,7 @@ export function requireTag(expected: ExpectedTags, tag: string): void {
   throw new AppError('precondition_failed');
 }
 
-export async function requireScheduleTag(db: Queryable, row: ScheduleRow, expected: ExpectedTags): Promise<void> {
+export async function requireScheduleTag(db: UnguardedReads, row: ScheduleRow, expected: ExpectedTags): Promise<void> {
   if (expected === undefined) return;
   const teams = await db.all(teamsOfSchedules, { organizationId: row.organization_id, ids: [row.id] });
   requireTag(expected, tagOfSchedule({ ...row, current_revision: row.latest_revision, teams }));

@@ -2,7 +2,7 @@
  * Rule HOOK-1: adds an event to the outbox in the transaction in which it happens, once for each subscribed webhook. An event is complete then and
  * does not change, unlike chat messages, which are composed when they are sent.
  */
-import type { Transaction } from '../../db/driver/database.ts';
+import type { LockingTransaction, UnguardedReads } from '../../db/driver/database.ts';
 import { teamsOfSchedules } from '../../db/schedules/schedules.ts';
 import { activeWebhooks } from '../../db/webhooks.ts';
 import type { OrganizationId, ScheduleId, TeamId, UserId, WebhookId } from '../../ids.ts';
@@ -45,8 +45,8 @@ export interface Subscription {
   readonly teamIds: ReadonlySet<string> | undefined;
 }
 
-export async function loadSubscriptions(tx: Transaction, organizationId: OrganizationId): Promise<Subscription[]> {
-  const rows = await tx.all(activeWebhooks, { organizationId });
+export async function loadSubscriptions(db: UnguardedReads, organizationId: OrganizationId): Promise<Subscription[]> {
+  const rows = await db.all(activeWebhooks, { organizationId });
   return rows.map(({ id, events_json, schedule_ids_json, team_ids_json }) => ({
     id,
     events: new Set(readTexts(events_json)),
@@ -58,7 +58,7 @@ export async function loadSubscriptions(tx: Transaction, organizationId: Organiz
 /** `known`: people who are already loaded. */
 export async function announce(
   services: Services,
-  tx: Transaction,
+  tx: LockingTransaction,
   organizationId: OrganizationId,
   subscriptions: readonly Subscription[],
   facts: readonly Fact[],
@@ -90,7 +90,7 @@ export async function announce(
 
 /** Loads only people who are not known yet. */
 async function createFindPerson(
-  tx: Transaction,
+  tx: LockingTransaction,
   organizationId: OrganizationId,
   ids: readonly UserId[],
   known: KnownPeople,
@@ -109,7 +109,7 @@ function noPerson(id: UserId): never {
 
 /** Teams are loaded only if a webhook filters by them. */
 async function createFilter(
-  tx: Transaction,
+  tx: LockingTransaction,
   organizationId: OrganizationId,
   subscriptions: readonly Subscription[],
   facts: readonly Fact[],

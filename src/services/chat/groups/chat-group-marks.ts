@@ -6,7 +6,7 @@ import {
   markChatGroupsOf,
   unlinkChatGroup,
 } from '../../../db/chat/chat-links.ts';
-import type { Transaction } from '../../../db/driver/database.ts';
+import type { LockingTransaction } from '../../../db/driver/database.ts';
 import { lockSchedule } from '../../../db/schedules/schedule-locks.ts';
 import type { OrganizationId, ScheduleId } from '../../../ids.ts';
 import type { Services } from '../../shared/services.ts';
@@ -14,7 +14,7 @@ import type { Services } from '../../shared/services.ts';
 /** For schedules in which the people on call, or their accounts in the chat, may have changed. */
 export async function markGroupsOf(
   { clock }: Services,
-  tx: Transaction,
+  tx: LockingTransaction,
   organizationId: OrganizationId,
   ids: readonly ScheduleId[],
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function markGroupsOf(
  */
 export async function detachChatOf(
   { clock }: Services,
-  tx: Transaction,
+  tx: LockingTransaction,
   organizationId: OrganizationId,
   scheduleId: ScheduleId,
 ): Promise<ChatGroupRow | undefined> {
