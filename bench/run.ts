@@ -23,6 +23,7 @@ import { startPart } from './start.ts';
 import { type Part, type Row, rounded, tableOf, verdictOf } from './table.ts';
 import { webPart } from './web.ts';
 import { workerPart } from './worker.ts';
+import { writePart } from './write.ts';
 
 /** Every part of the benchmark. A new part needs a line here. */
 const PARTS: Record<string, Part> = {
@@ -39,6 +40,7 @@ const PARTS: Record<string, Part> = {
   malformed: malformedPart,
   held: heldPart,
   load: loadPart,
+  write: writePart,
   nodes: nodesPart,
   live: livePart,
 };

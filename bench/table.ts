@@ -1,6 +1,6 @@
 /** The rows of a benchmark, their goals, and how they are printed. */
 
-export type Unit = 'ns' | 'ms' | 's' | 'kB' | 'MB' | 'MiB' | 'per second' | 'frames' | 'answers';
+export type Unit = 'ns' | 'ms' | 's' | 'kB' | 'MB' | 'MiB' | 'per second' | 'frames' | 'answers' | 'transactions';
 
 /** A row meets its goal if it is within every limit. Limits are in the row's unit. */
 export interface Goal {
