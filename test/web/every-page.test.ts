@@ -17,6 +17,22 @@ const NOT_UP_TO_DATE = 'This page is not up to date';
 
 const WIDE = { width: 1600, height: 900 };
 
+/** What `noteMoves` notes in a page. */
+interface Noted {
+  readonly moved: number;
+  readonly movers: readonly string[];
+}
+
+/** A browser API; TypeScript has no type for it yet. */
+interface LayoutShift {
+  readonly value: number;
+  readonly sources: readonly {
+    readonly node: Node | null;
+    readonly previousRect: DOMRectReadOnly;
+    readonly currentRect: DOMRectReadOnly;
+  }[];
+}
+
 describe('every page', () => {
   let paths: string[];
 
@@ -56,11 +72,15 @@ describe('every page', () => {
       await page.goto(`${web.address}/app${path}`, { waitUntil: 'commit' });
       await page.getByRole('navigation', { name: 'Pages' }).waitFor();
       await answers.asked;
+      await page.evaluate(forgetMoves);
       answers.release();
       await settled(page);
       assert.equal(await widthBeyondWindow(page), 0, path);
-      const moved = await page.evaluate(() => (globalThis as unknown as { moved: number }).moved);
-      assert.ok(moved < MAX_MOVED, `${path} moved by ${moved}`);
+      const { moved, movers } = await page.evaluate(() => {
+        const noted = globalThis as unknown as Noted;
+        return { moved: noted.moved, movers: noted.movers };
+      });
+      assert.ok(moved < MAX_MOVED, `${path} moved by ${moved}: ${movers.join('; ')}`);
 
       await page
         .getByRole('banner')
@@ -273,10 +293,24 @@ describe('every page', () => {
 
 /** Runs in the page: sums up layout shifts. */
 function noteMoves(): void {
-  const noted = Object.assign(globalThis, { moved: 0 });
+  const noted = Object.assign(globalThis, { moved: 0, movers: [] as string[] });
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) noted.moved += (entry as PerformanceEntry & { value: number }).value;
+    for (const { value, sources } of list.getEntries() as unknown as readonly LayoutShift[]) {
+      noted.moved += value;
+      for (const { node, previousRect, currentRect } of sources) {
+        const text = node?.textContent?.slice(0, 40) ?? '';
+        noted.movers.push(`${node?.nodeName} "${text}" from ${previousRect.y} to ${currentRect.y}`);
+      }
+    }
   }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** What moves before the data arrives: without Arial, the letters of a page do when the typeface is loaded. */
+async function forgetMoves(): Promise<void> {
+  await document.fonts.ready;
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  Object.assign(globalThis, { moved: 0, movers: [] });
 }
 
 /** As `12:30`. */
