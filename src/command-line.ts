@@ -13,7 +13,7 @@ const USAGE = `usage: watchbill <command>
   serve          runs the service (npm start); --no-worker: without background work, --read-only: without any writes
   worker         runs the background work only: handoffs, messages, user groups; no HTTP
   demo           runs the service with an example organization (npm run demo), in data/demo.db
-  oncall         prints who is on call now; --schedule: only schedules whose name contains this; exits with 1 if there is none
+  oncall         prints who is on call now; --schedule TEXT: only in schedules with that text in their name; exits with 1 if none has it
   export         prints people, teams and schedules as one YAML file
   apply FILE     makes the organization match the file; --plan: only shows what would change, --prune: also deletes what an earlier apply
                  created and the file no longer has

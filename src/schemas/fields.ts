@@ -130,7 +130,9 @@ export const IfMatch = Type.Object({
 /** The same for a resource that the request may create. */
 export const IfMatchOrNone = Type.Object({
   ...IfMatch.properties,
-  'if-none-match': Type.Optional(Type.Literal('*', { description: 'The change is made only if there is none yet.' })),
+  'if-none-match': Type.Optional(
+    Type.Literal('*', { description: 'Attach a group only if the schedule has none; otherwise 412.' }),
+  ),
 });
 
 /** Header of a request that is carried out once, however often it is sent. */

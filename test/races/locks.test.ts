@@ -40,7 +40,7 @@ const GUARDED = [
 const MAY_BE_STALE: Readonly<Record<string, string>> = {
   users:
     'Whoever a change names is locked. Names, settings and chat accounts of others are those of the moment at which they are read.',
-  departures: 'They are read last. Whoever leaves later is removed by the departure itself.',
+  departures: 'They are read last. If somebody leaves after that, their own departure removes them.',
   teams: 'Their names are those of the moment at which they are read.',
   schedule_teams: 'A team that is deleted later is taken from the schedule by that deletion.',
   team_members: 'The permission that a team gives is checked last. Whoever is taken out later had it.',

@@ -2606,7 +2606,7 @@ export interface paths {
                      * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
                      */
                     "if-match"?: string;
-                    /** @description The change is made only if there is none yet. */
+                    /** @description Attach a group only if the schedule has none; otherwise 412. */
                     "if-none-match"?: "*";
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];

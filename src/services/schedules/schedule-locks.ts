@@ -43,7 +43,7 @@ export async function loadStates(
   const [rows, parts, departures] = await Promise.all([
     locked.rows,
     loadParts(locked, services.clock.now()),
-    // Last: whoever leaves later is removed by the departure itself.
+    // Last: if somebody leaves after that, their own departure removes them.
     departuresFor(locked),
   ]);
   if (departures.length === 0) return { states: rows.map((row) => stateFrom(row, parts)), departures };
