@@ -2,11 +2,11 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { formatInstant } from '../src/time/iso.ts';
 import { DAY_MS } from '../src/time/units.ts';
-import { ids, type Scene } from './crowded-organization.ts';
+import { HOURS_TAKEN, ids, type Scene, TAKEN_REQUESTS } from './crowded-organization.ts';
 import { epochMs } from './loop-watch.ts';
 
 export interface Sent {
-  readonly method?: 'GET' | 'POST' | 'PATCH';
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   /** Absent: sent without a key. */
   readonly key?: string;
@@ -136,6 +136,15 @@ export const ATTACKS: readonly Attack[] = [
       path: `/schedules/${ids.scheduleWithChannel}`,
       key: keys.owner,
       body: { layers: [layerFrom(nowMs, number)] },
+    }),
+  },
+  {
+    what: `DELETE of people who cover ${TAKEN_REQUESTS} times ${HOURS_TAKEN} hours, 2 at once`,
+    atOnce: 2,
+    request: ({ keys }, _, number) => ({
+      method: 'DELETE',
+      path: `/users/${ids.coveringPeople[number % ids.coveringPeople.length]}`,
+      key: keys.owner,
     }),
   },
 ];

@@ -31,6 +31,12 @@ const VIEWER = PEOPLE + 1;
 const BYSTANDER = PEOPLE + 2;
 const DISTANT_PERSON = PEOPLE + 3;
 
+/** People in no rotation, each of whom has taken this many coverage requests of the member. */
+const COVERING_PEOPLE = 10;
+export const TAKEN_REQUESTS = 20;
+/** The most that a request may have. */
+export const HOURS_TAKEN = 500;
+
 /** API keys. */
 export interface Keys {
   readonly owner: string;
@@ -52,6 +58,7 @@ export const ids = {
   member: idNumbered('usr', 1),
   distantPerson: idNumbered('usr', DISTANT_PERSON),
   people: Array.from({ length: PEOPLE }, (_, i) => idNumbered('usr', i + 1)),
+  coveringPeople: Array.from({ length: COVERING_PEOPLE }, (_, i) => idNumbered('usr', DISTANT_PERSON + 1 + i)),
   teamOfAll: idNumbered('tea', 1),
   teamOfLater: idNumbered('tea', 2),
   scheduleWithChannel: idNumbered('sch', 1),
@@ -60,7 +67,7 @@ export const ids = {
 /** Hourly turns of fifty people, four at a time. The first person is the member. */
 export function installCrowd(config: DatabaseConfig): Promise<Scene> {
   return installWith(config, async (tx, nowMs, organization) => {
-    await addPeople(tx, DISTANT_PERSON, nowMs, organization);
+    await addPeople(tx, DISTANT_PERSON + COVERING_PEOPLE, nowMs, organization);
     await tx.execute(`update users set seat = 'viewer' where id = ${idOf('usr', VIEWER)}`);
     const start = `case when i <= ${HOURLY_SCHEDULES} then ${nowMs - AGE_MS} else ${nowMs + LATER_MS} end + i * ${MINUTE_MS}`;
     await addSchedules(tx, HOURLY_SCHEDULES + LATER_SCHEDULES, nowMs, organization, {
@@ -85,6 +92,7 @@ export function installCrowd(config: DatabaseConfig): Promise<Scene> {
       position: 0,
     });
     await addDistantOverrides(tx, nowMs, organization);
+    await addTakenRequests(tx, nowMs, organization);
     await insertMany(tx, 'schedule_chat_channels', 1, {
       organization_id: organization,
       schedule_id: idOf('sch', 'i'),
@@ -225,6 +233,44 @@ async function addSchedules(
       until_at: MAX_INSTANT,
     });
   }
+}
+
+/** As after the cover was handed back: the member is on call again in some of the hours. */
+async function addTakenRequests(tx: ExclusiveTransaction, nowMs: number, organization: string): Promise<void> {
+  const count = COVERING_PEOPLE * TAKEN_REQUESTS;
+  const firstMs = nowMs + DAY_MS;
+  const endMs = firstMs + HOURS_TAKEN * HOUR_MS;
+  const shifts = Array.from({ length: HOURS_TAKEN }, (_, i) => ({
+    scheduleId: ids.scheduleWithChannel,
+    scheduleName: 'Schedule 1',
+    start: firstMs + i * HOUR_MS,
+    end: firstMs + (i + 1) * HOUR_MS,
+  }));
+  const shiftsJson = `'${JSON.stringify(shifts)}'`;
+  const takenBy = idOf('usr', `${DISTANT_PERSON + 1} + i % ${COVERING_PEOPLE}`);
+  await insertMany(tx, 'coverage_requests', count, {
+    id: idOf('cov', 'i'),
+    organization_id: organization,
+    user_id: `'${ids.member}'`,
+    reason: `'Away'`,
+    status: `'accepted'`,
+    start_at: firstMs,
+    end_at: endMs,
+    shifts_json: shiftsJson,
+    accepted_by: takenBy,
+    accepted_at: nowMs,
+    created_at: nowMs,
+  });
+  await insertMany(tx, 'coverage_answers', count, {
+    id: idOf('ans', 'i'),
+    organization_id: organization,
+    request_id: idOf('cov', 'i'),
+    user_id: takenBy,
+    answered_at: nowMs,
+    shifts_json: shiftsJson,
+    start_at: firstMs,
+    end_at: endMs,
+  });
 }
 
 async function addDistantOverrides(tx: ExclusiveTransaction, nowMs: number, organization: string): Promise<void> {

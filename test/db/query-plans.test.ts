@@ -142,7 +142,7 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'coverage-answers.coverOfLeavers',
       'coverage-answers.wholeAcceptancesInSchedules',
       'coverage-answers.wholeAcceptancesWithin',
-      'coverage-requests.coverageRequestsOfLeavers',
+      'coverage-requests.takenRequestsOfLeavers',
     ],
     'no more than its total counts': ['coverage-requests.unansweredCoverageRequestsPage'],
     'what it is given, nothing that is stored': ['delivery-queues.wakeQueues'],

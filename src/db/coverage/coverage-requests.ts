@@ -177,16 +177,20 @@ export const cancelCoverageRequest = writeStatement((q, p: CoverageRequestKey & 
 );
 
 /**
- * Not over, and not of the user: requests that the user, or somebody who left before, took a part of. Cover may have been passed on, so that the
- * departure of the last one concerns all of them. Without requests of people who have left.
+ * Not over, and not of the user: requests that the user, or somebody who left before, took a part of, from the first after `after` on. Cover may have
+ * been passed on, so that the departure of the last one concerns all of them. Without requests of people who have left.
  */
-export const coverageRequestsOfLeavers = statement(
-  (q, p: { organizationId: OrganizationId; userId: UserId; now: number }) =>
+export const takenRequestsOfLeavers = statement(
+  (
+    q,
+    p: { organizationId: OrganizationId; userId: UserId; now: number; after: CoverageRequestId | ''; limit: number },
+  ) =>
     q
       .selectFrom('coverage_requests')
       .innerJoin('users', 'users.id', 'coverage_requests.user_id')
-      .select(columns.coverage_requests)
+      .select('coverage_requests.id')
       .where('coverage_requests.organization_id', '=', p.organizationId)
+      .where('coverage_requests.id', '>', p.after as CoverageRequestId)
       .where('coverage_requests.end_at', '>', p.now)
       .where('coverage_requests.user_id', '<>', p.userId)
       .where('users.deactivated_at', 'is', null)
@@ -210,7 +214,8 @@ export const coverageRequestsOfLeavers = statement(
               .where('accepted.accepted_by', '=', p.userId),
           ),
       )
-      .orderBy('coverage_requests.id'),
+      .orderBy('coverage_requests.id')
+      .limit(p.limit),
 );
 
 /** Rule TRU-3. */

@@ -1,6 +1,6 @@
 /** Departing users: deactivated, and not yet removed from all their schedules. */
 import type { Selectable } from 'kysely';
-import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
+import type { CoverageRequestId, OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import { claimStatement, guardedStatement, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -34,6 +34,17 @@ export const leaseDeparture = writeStatement((q, p: Leaving & { dueAt: number })
     .set({ due_at: p.dueAt })
     .where('organization_id', '=', p.organizationId)
     .where('user_id', '=', p.userId)
+    .returning(columns.departures),
+);
+
+/** The same, once a coverage request was looked at. Changes nothing if another process has looked at it. */
+export const advanceDeparture = writeStatement((q, p: Leaving & { dueAt: number; reopenedTo: CoverageRequestId }) =>
+  q
+    .updateTable('departures')
+    .set({ due_at: p.dueAt, reopened_to: p.reopenedTo })
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .where((eb) => eb.or([eb('reopened_to', 'is', null), eb('reopened_to', '<', p.reopenedTo)]))
     .returning(columns.departures),
 );
 

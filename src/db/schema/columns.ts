@@ -165,6 +165,7 @@ const TABLES: ColumnsOfTables = {
     started_by: true,
     left_at: true,
     due_at: true,
+    reopened_to: true,
   },
   erasures: {
     organization_id: true,

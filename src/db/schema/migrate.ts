@@ -53,6 +53,7 @@ import { turnsPerYearOfSchedules } from './migrations/0035-turns-per-year.ts';
 import { renames } from './migrations/0036-renames.ts';
 import { changedGroups } from './migrations/0037-changed-groups.ts';
 import { scheduleNames } from './migrations/0038-schedule-names.ts';
+import { reopenedRequests } from './migrations/0039-reopened-requests.ts';
 
 /**
  * Migrations of the first edition, recorded in the table `migrations`. The first edition counts the rows there and refuses to start if there are more
@@ -101,6 +102,7 @@ const LATER: readonly LaterMigration[] = [
   renames,
   changedGroups,
   scheduleNames,
+  reopenedRequests,
 ];
 
 /** The database was migrated by a version that does not allow this one beside it. */

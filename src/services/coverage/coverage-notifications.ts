@@ -90,13 +90,14 @@ function cards(
   // The same for all of them.
   const message = people[0] && coverageCard(services, card, '', { ...event, userId: people[0] }, false);
   if (message === undefined) return inChannels;
+  const shiftAt = firstStart(shiftsAsked(row), services.clock.now());
   const personal = people.map((userId) => ({
     event: { ...event, userId },
     message,
     subjectId: id,
     isInChannel: inChannels.length > 0,
     by: row.asked_by ?? row.user_id,
-    shiftAt: firstStart(shiftsAsked(row), services.clock.now()),
+    shiftAt,
   }));
   return [...inChannels, ...notificationsAmong(services, organizationId, [...inLayers, ...users], personal)];
 }

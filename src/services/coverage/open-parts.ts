@@ -101,9 +101,9 @@ export function workOfRequests(asker: Asker): Work {
   return new Work(asker, { narrow: 'Ask for fewer requests at a time with per_page.' });
 }
 
-/** For a departure, which decides what is open again. It is rare, and must not be refused: a year of hourly turns takes 5 ms. */
-export function workOfDeparture(asker: Asker): Work {
-  return new Work(asker, { narrow: '', isUnlimited: true, isWhole: true });
+/** For a departure, which must not be refused. */
+export function workOfDeparture({ userId }: Asker): Work {
+  return new Work({ userId }, { narrow: '', isUnlimited: true });
 }
 
 /** For messages: what was committed is told in any case. */

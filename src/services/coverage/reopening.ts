@@ -1,22 +1,30 @@
 /**
  * Rule TRU-3: when somebody who took cover leaves, their part that is still to come is open again, and the requester is told. It is open again where
  * the requester is on call after the departure, so cover that was passed on to somebody else stays.
+ *
+ * This is a part of the departure (jobs/departures.ts). Requests are looked at one by one, each in a transaction of its own. What is open is computed
+ * before the transaction, in slices, since it may be thousands of shifts. The transaction only checks that nothing has changed since.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { answersOfRequests, insertCoverageAnswer } from '../../db/coverage/coverage-answers.ts';
 import {
   type CoverageRequestRow,
-  coverageRequestsOfLeavers,
+  coverageRequestById,
   reopenCoverageRequest,
+  takenRequestsOfLeavers,
 } from '../../db/coverage/coverage-requests.ts';
-import type { Transaction } from '../../db/driver/database.ts';
+import type { Queryable, Transaction } from '../../db/driver/database.ts';
+import { advanceDeparture, type DepartureRow, departuresOf } from '../../db/people/departures.ts';
 import { usersByIds } from '../../db/people/users.ts';
-import { schedulesByIds } from '../../db/schedules/schedules.ts';
-import type { OrganizationId, UserId } from '../../ids.ts';
+import { type ScheduleRow, schedulesByIds } from '../../db/schedules/schedules.ts';
+import type { Interval } from '../../engine/schedule.ts';
+import type { CoverageRequestId, OrganizationId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
-import { intersectIntervals, subtractIntervals } from '../../time/intervals.ts';
+import { intersectIntervals } from '../../time/intervals.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import type { CardState } from '../chat/messages/coverage-words.ts';
 import { enqueue, type Outgoing } from '../jobs/outbox.ts';
+import { BeginAgain, beginningAgain } from '../shared/begin-again.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { loadSubscriptions, type Subscription } from '../webhooks/announcements.ts';
@@ -36,127 +44,150 @@ import { nextReminderAt } from './reminder-times.ts';
 import { loadPlaces, loadRequestState, schedulesAsked, schedulesIn } from './request-state.ts';
 
 /** Who deactivated them. */
-type Author = Pick<Caller, 'organizationId' | 'userId' | 'address'>;
+export type Author = Pick<Caller, 'organizationId' | 'userId' | 'address'>;
 
 interface Leaver {
   readonly organizationId: OrganizationId;
   readonly userId: UserId;
 }
 
-/** A request that somebody who leaves, or has left, took a part of. */
+export interface Departed extends Leaver {
+  readonly leftAt: number;
+}
+
+/** A request that somebody who left took a part of. */
 interface TakenRequest extends AnsweredRequest {
   /** Acceptances of a version without partial acceptance: only `accepted_by` says who took all that was left. */
   readonly unstored: readonly Acceptance[];
 }
 
-interface Covered extends TakenRequest {
-  /** What would be open if the request were pending, before the departure. */
-  readonly openBefore: OpenParts;
-}
-
-/** To be called before the departure is written. */
-export async function loadCovered(
-  tx: Transaction,
-  caller: Caller,
-  { organizationId, userId }: Leaver,
-  now: number,
-): Promise<Covered[]> {
-  const rows = await requestsOfLeavers(tx, { organizationId, userId }, now);
-  const requests = await loadTaken(tx, organizationId, rows);
-  if (requests.length === 0) return [];
-  const open = await loadOpenIfPending(tx, caller, requests, now);
-  return requests.map((request, i) => ({ ...request, openBefore: open[i] as OpenParts }));
-}
-
-async function loadTaken(
-  tx: Transaction,
-  organizationId: OrganizationId,
-  rows: readonly CoverageRequestRow[],
-): Promise<TakenRequest[]> {
-  if (rows.length === 0) return [];
-  const answers = await tx.all(answersOfRequests, { organizationId, ids: rows.map(({ id }) => id) });
-  const byRequest = Map.groupBy(answers, ({ request_id }) => request_id);
-  return rows.map((row) => {
-    const own = byRequest.get(row.id) ?? [];
-    const acceptances = acceptancesOf(row, own);
-    return { row, acceptances, unstored: acceptances.slice(own.filter((one) => one.shifts_json !== null).length) };
-  });
-}
-
-/** To be called after the departure is written. Returns the messages to enqueue. */
-export async function reopenCovered(
-  services: Services,
-  tx: Transaction,
-  caller: Caller,
-  { userId }: Leaver,
-  covered: readonly Covered[],
-  subscriptions: readonly Subscription[],
-  leftAt: number,
-): Promise<Outgoing[]> {
-  if (covered.length === 0) return [];
-  const after = covered.map((request) => withoutLeaver(request, userId, leftAt));
-  const open = await loadOpenIfPending(tx, caller, after, leftAt);
-  const messages: Outgoing[] = [];
-  for (const [i, request] of covered.entries()) {
-    const openAfter = open[i] as OpenParts;
-    const part = { by: userId, shifts: newlyOpen(request.openBefore, openAfter) };
-    if (part.shifts.length === 0) continue;
-    messages.push(...(await reopen(services, tx, caller, request, openAfter, part, subscriptions, leftAt)));
-  }
-  return messages;
-}
-
-/** What the user, or anybody who left before, has taken. */
-export function requestsOfLeavers(
-  tx: Transaction,
-  leaver: Leaver,
-  now: number,
-): Promise<readonly CoverageRequestRow[]> {
-  return tx.all(coverageRequestsOfLeavers, { ...leaver, now });
+/** All that decides what is open. */
+interface Basis {
+  readonly request: TakenRequest;
+  /** Without deleted ones. */
+  readonly schedules: readonly ScheduleRow[];
+  readonly departures: readonly DepartureRow[];
 }
 
 /**
- * To be called when a departure is finished, with `requestsOfLeavers`: an older version that deactivated somebody, now or earlier, has reopened nothing. A request that is still
- * accepted, though the requester is on call for a part that somebody who left took, is open again.
+ * The first requests to look at, in the order of their ids. Also those that people took who left before: the user may have been on call in their place,
+ * and an older version that deactivated them has reopened nothing.
  */
-export async function reopenMissed(
+export async function requestsToLookAt(
+  db: Queryable,
+  { organizationId, userId }: Leaver,
+  { now, after, limit }: { readonly now: number; readonly after?: CoverageRequestId | null; readonly limit: number },
+): Promise<CoverageRequestId[]> {
+  const rows = await db.all(takenRequestsOfLeavers, { organizationId, userId, now, after: after ?? '', limit });
+  return rows.map(({ id }) => id);
+}
+
+/** Opens the request again where that is due. `dueAt`: until then the departure is left to this process. */
+export async function lookAtRequest(
   services: Services,
-  tx: Transaction,
   author: Author,
-  { userId, leftAt }: { readonly userId: UserId; readonly leftAt: number },
-  rows: readonly CoverageRequestRow[],
+  departed: Departed,
+  id: CoverageRequestId,
+  dueAt: number,
 ): Promise<void> {
-  const { organizationId } = author;
-  const now = services.clock.now();
-  const accepted = rows.filter(({ status }) => status === 'accepted');
-  const requests = (await loadTaken(tx, organizationId, accepted)).map((one) => withoutLeaver(one, userId, leftAt));
-  if (requests.length === 0) return;
-  const open = await loadOpenIfPending(tx, author, requests, now);
-  const subscriptions = await loadSubscriptions(tx, organizationId);
-  const messages: Outgoing[] = [];
-  for (const [i, request] of requests.entries()) {
-    const openNow = open[i] as OpenParts;
-    const part = partOfLeavers(request, openNow);
-    if (part === undefined) continue;
-    messages.push(...(await reopen(services, tx, author, request, openNow, part, subscriptions, now)));
-  }
-  await enqueue(services, tx, organizationId, messages);
-}
-
-/** What is open of what people who have left took, and the last of them who took any of it. */
-function partOfLeavers({ acceptances }: AnsweredRequest, { takeable }: OpenParts): Part | undefined {
-  const ended = acceptances.filter(({ leftAt }) => leftAt !== undefined);
-  const openIn = (taken: ReturnType<typeof takenBySchedule>) =>
-    takeable.flatMap((shift) =>
-      intersectIntervals([shift], taken.get(shift.scheduleId) ?? []).map((part) => ({ ...shift, ...part })),
+  const { organizationId, userId } = departed;
+  await beginningAgain(async () => {
+    const now = services.clock.now();
+    const basis = await loadBasis(services.db, departed, id, now);
+    if (basis === undefined) return;
+    const { request } = basis;
+    using work = workOfDeparture(author);
+    const [open = NOTHING_OPEN] = await loadOpenParts(
+      services.db,
+      organizationId,
+      basis.schedules,
+      [{ ...request, row: asIfPending(request.row) }],
+      now,
+      work,
     );
-  const last = ended.findLast(({ shifts }) => openIn(takenBySchedule(shifts)).length > 0);
-  return last && { by: last.by, shifts: openIn(takenBySchedule(ended.flatMap(({ shifts }) => shifts))) };
+    const part = partOpenAgain(basis, open, userId);
+    await services.db.transaction(async (tx) => {
+      const current = await loadBasis(tx, departed, id, now);
+      if (!isDeepStrictEqual(versionOf(current), versionOf(basis)))
+        throw new BeginAgain('the request or a schedule has changed');
+      const advanced = await tx.first(advanceDeparture, { organizationId, userId, reopenedTo: id, dueAt });
+      if (advanced === undefined || part === undefined) return;
+      const subscriptions = await loadSubscriptions(tx, organizationId);
+      const messages = await reopen(services, tx, author, request, open, part, subscriptions, now);
+      await enqueue(services, tx, organizationId, messages);
+    });
+  });
 }
 
-function withoutLeaver<R extends AnsweredRequest>(request: R, leaver: UserId, leftAt: number): R {
-  const { acceptances } = request;
-  return { ...request, acceptances: acceptances.map((one) => (one.by === leaver ? { ...one, leftAt } : one)) };
+async function loadBasis(
+  db: Queryable,
+  { organizationId, userId, leftAt }: Departed,
+  id: CoverageRequestId,
+  now: number,
+): Promise<Basis | undefined> {
+  const [row, answers, departures] = await waitForAll([
+    db.first(coverageRequestById, { organizationId, id }),
+    db.all(answersOfRequests, { organizationId, ids: [id] }),
+    db.all(departuresOf, { organizationId }),
+  ]);
+  if (row === undefined) return undefined;
+  const all = acceptancesOf(row, answers);
+  const unstored = all.slice(answers.filter(({ shifts_json }) => shifts_json !== null).length);
+  const acceptances = all.map((one) => (one.by === userId ? { ...one, leftAt } : one));
+  const ids = schedulesOfPending([asIfPending(row)], now);
+  return {
+    request: { row, acceptances, unstored },
+    schedules: await db.all(schedulesByIds, { organizationId, ids }),
+    departures,
+  };
+}
+
+function asIfPending(row: CoverageRequestRow): CoverageRequestRow {
+  return { ...row, status: 'pending' };
+}
+
+/** Departures count, because reads take those who left out of schedules that are not yet written. */
+function versionOf(basis: Basis | undefined): unknown {
+  return (
+    basis && {
+      request: [basis.request.row, basis.request.acceptances.length],
+      schedules: basis.schedules.map(({ id, change_count }) => `${id} ${change_count}`).sort(),
+      departures: basis.departures.map(({ user_id }) => user_id).sort(),
+    }
+  );
+}
+
+/**
+ * What is open of what the person took. A request that is still accepted is also open again for what others took who left before; people whose
+ * departure is not finished look at it themselves.
+ */
+function partOpenAgain(
+  { request: { row, acceptances }, departures }: Basis,
+  { takeable, unknown }: OpenParts,
+  leaver: UserId,
+): Part | undefined {
+  const own = acceptances.filter(({ by }) => by === leaver);
+  const leaving = new Set(departures.map(({ user_id }) => user_id));
+  const before = acceptances.filter(({ by, leftAt }) => leftAt !== undefined && !leaving.has(by));
+  const ended = row.status === 'accepted' ? [...before, ...own] : own;
+  const shifts = [...openIn(ended, takeable), ...openIn(own, unknown)].sort(byStart);
+  if (shifts.length === 0) return undefined;
+  const last = ended.findLast((one) => openIn([one], shifts).length > 0) as Acceptance;
+  return { by: last.by, shifts };
+}
+
+function openIn(acceptances: readonly Acceptance[], open: readonly CoverageShift[]): CoverageShift[] {
+  const taken = takenBySchedule(acceptances.flatMap(({ shifts }) => shifts));
+  const bySchedule = Map.groupBy(open, ({ scheduleId }) => scheduleId);
+  return [...bySchedule].flatMap(([scheduleId, own]) => {
+    const { scheduleName } = own[0] as CoverageShift;
+    const parts = intersectIntervals(own.sort(byStart), taken.get(scheduleId) ?? []);
+    return parts.map((part) => ({ scheduleId, scheduleName, ...part }));
+  });
+}
+
+function byStart(a: Interval, b: Interval): number {
+  return a.start - b.start;
 }
 
 /** Returns the messages to enqueue. */
@@ -182,30 +213,6 @@ async function reopen(
     await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.reopened', [card], about);
   }
   return notificationsOfReopening(services, tx, card, part, author.userId);
-}
-
-async function loadOpenIfPending(
-  tx: Transaction,
-  author: Author,
-  answered: readonly AnsweredRequest[],
-  now: number,
-): Promise<OpenParts[]> {
-  const { organizationId } = author;
-  const rows = answered.map(({ row }) => ({ ...row, status: 'pending' as const }));
-  const requests = answered.map(({ acceptances }, i) => ({ row: rows[i] as CoverageRequestRow, acceptances }));
-  const ids = schedulesOfPending(rows, now);
-  const schedules = await tx.all(schedulesByIds, { organizationId, ids });
-  using work = workOfDeparture(author);
-  return loadOpenParts(tx, organizationId, schedules, requests, now, work);
-}
-
-function newlyOpen(before: OpenParts, after: OpenParts): CoverageShift[] {
-  const known = takenBySchedule([...before.takeable, ...before.unknown]);
-  return [...after.takeable, ...after.unknown]
-    .flatMap((shift) =>
-      subtractIntervals(shift, known.get(shift.scheduleId) ?? []).map((part) => ({ ...shift, ...part })),
-    )
-    .sort((a, b) => a.start - b.start);
 }
 
 async function storeReopened(

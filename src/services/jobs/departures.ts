@@ -2,12 +2,12 @@
  * Removes deactivated users from their schedules, after the short transaction that ended their access. From that moment on all reads treat them as not
  * on call (`departures` in rotations.ts); here the stored schedules are updated, in batches. See decision 14.
  *
- *   due ── claimed ─→ leased ── the user is in no schedule any more ──→ finished: the row is deleted
+ *   due ── claimed ─→ leased ── in no schedule, all requests looked at ─→ finished: the row is deleted
  *    ↑                  ├───── others have some schedules locked ────→ due
  *    └── deactivated    └───── the process died ─────────────────────→ due when the lease expires
  *
  * A schedule is done when the user is in none of its layers and overrides after the departure. So a batch that is repeated, or done by two processes
- * at once, does nothing twice.
+ * at once, does nothing twice. Then what the user took of coverage requests is open again, where that is due; the row remembers the last of them.
  */
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from '../../db/driver/database.ts';
@@ -25,7 +25,7 @@ import { type ScheduleRow, scheduleListBy, schedulesOfUser } from '../../db/sche
 import { onCallAt } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
-import { reopenMissed, requestsOfLeavers } from '../coverage/reopening.ts';
+import { type Author, lookAtRequest, requestsToLookAt } from '../coverage/reopening.ts';
 import { LockedSchedules } from '../schedules/locked-schedules.ts';
 import { lockAndRemoveLeavingUsers, removeLeavingUsers } from '../schedules/schedule-locks.ts';
 import { loadStoredSchedules, workingOnly } from '../schedules/timelines.ts';
@@ -40,6 +40,11 @@ const SCHEDULES_PER_BATCH = 100;
 
 /** Few enough for the caller of `DELETE /users/{user_id}` to wait. */
 const FEW_SCHEDULES = 20;
+
+/** The same for coverage requests of others that the user may have taken a part of. */
+const FEW_REQUESTS = 20;
+
+const REQUESTS_PER_PAGE = 100;
 
 /** How many schedules are checked together for whether the user is on call. */
 const LOOKED_PER_BATCH = 100;
@@ -66,12 +71,12 @@ export function storeDeparture(
 }
 
 /**
- * Finishes the departure of a user of few schedules within the request, and leaves others to a worker. SERIALIZABLE: a transaction that began before
- * the deactivation and adds the user to something is either seen here or fails.
+ * Does within the request what is little: few schedules, few coverage requests. A worker does the rest. SERIALIZABLE: a transaction that began before the
+ * deactivation and adds the user to something is either seen here or fails.
  */
-export function finishSmallDeparture(
+export async function finishSmallDeparture(
   services: Services,
-  { userId: startedBy }: Caller,
+  caller: Author,
   leaver: LeavingUser,
   leftAt: number,
 ): Promise<void> {
@@ -79,18 +84,25 @@ export function finishSmallDeparture(
   const { organizationId, userId } = leaver;
   const { page } = scheduleListBy({ userId, since: leftAt });
   const wanted = { organizationId, userId, since: leftAt, limit: FEW_SCHEDULES + 1, offset: 0 };
-  return db.transaction(async (tx) => {
+  const requests = await db.transaction(async (tx) => {
     tx.prefetch?.(bindRead(page, wanted), () => [bindRead(departuresOf, { organizationId })]);
-    const [rows, requests] = await waitForAll([tx.all(page, wanted), requestsOfLeavers(tx, leaver, clock.now())]);
-    if (rows.length > FEW_SCHEDULES) {
-      await release(tx, leaver, clock.now());
-      return;
-    }
-    const ids = rows.map(({ id }) => id);
+    const [rows, taken] = await waitForAll([
+      tx.all(page, wanted),
+      requestsToLookAt(tx, leaver, { now: clock.now(), limit: FEW_REQUESTS + 1 }),
+    ]);
+    const ids = rows.length > FEW_SCHEDULES ? [] : rows.map(({ id }) => id);
     if (ids.length > 0) await lockAndRemoveLeavingUsers(services, tx, { organizationId, ids });
-    await reopenMissed(services, tx, { organizationId, userId: startedBy }, { userId, leftAt }, requests);
-    tx.send(deleteDeparture, leaver);
+    if (taken.length > 0 && taken.length <= FEW_REQUESTS) return taken;
+    if (taken.length === 0 && ids.length === rows.length) tx.send(deleteDeparture, leaver);
+    else await release(tx, leaver, clock.now());
+    return [];
   });
+  if (requests.length === 0) return;
+  for (const id of requests) {
+    await nextTurn();
+    await lookAtRequest(services, caller, { ...leaver, leftAt }, id, clock.now() + LEASE_MS);
+  }
+  await endOrRelease(services, { ...leaver, leftAt });
 }
 
 async function release(tx: Transaction, leaver: LeavingUser, now: number): Promise<void> {
@@ -112,7 +124,8 @@ export async function processDepartures(services: Services, isStopping = () => f
   const rows = await db.all(schedulesOfUser, { ...leaver, since: departure.left_at });
   const ids = await onCallFirst(services, leaver, rows);
   const done = await leaveInBatches(services, leaver, ids, isStopping);
-  await endOrRelease(services, departure);
+  await lookAtRequests(services, departure, isStopping);
+  await endOrRelease(services, { ...leaver, leftAt: departure.left_at });
   return done;
 }
 
@@ -160,26 +173,47 @@ async function leaveInBatches(
   return done;
 }
 
-/**
- * Deletes the departure if the user is in no schedule any more; otherwise releases the lease. SERIALIZABLE: a transaction that began before the
- * deactivation and adds the user to something is either seen here or fails.
- */
-async function endOrRelease(services: Services, departure: DepartureRow): Promise<void> {
+/** Opens what the user took of coverage requests. A process that continues it begins after the last request that was looked at. */
+async function lookAtRequests(services: Services, departure: DepartureRow, isStopping: () => boolean): Promise<void> {
   const { db, clock } = services;
-  const { started_by: startedBy, left_at: leftAt } = departure;
+  const { organization_id: organizationId, started_by: userId, left_at: leftAt } = departure;
   const leaver = leaverOf(departure);
+  let after = departure.reopened_to;
+  for (;;) {
+    const ids = await requestsToLookAt(db, leaver, { now: clock.now(), after, limit: REQUESTS_PER_PAGE });
+    for (const id of ids) {
+      if (isStopping()) return;
+      await nextTurn();
+      await lookAtRequest(services, { organizationId, userId }, { ...leaver, leftAt }, id, clock.now() + LEASE_MS);
+    }
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+/**
+ * Deletes the departure if the user is in no schedule any more, and in no request that has to be looked at; otherwise releases the lease.
+ * SERIALIZABLE: a transaction that began before the deactivation and adds the user to something is either seen here or fails.
+ */
+async function endOrRelease(
+  { db, clock }: Services,
+  { leftAt, ...leaver }: LeavingUser & { readonly leftAt: number },
+): Promise<void> {
   const { organizationId, userId } = leaver;
   const wanted = { userId, since: leftAt };
   const { page } = scheduleListBy(wanted);
   await db.transaction(async (tx) => {
-    const left = await tx.first(page, { organizationId, ...wanted, limit: 1, offset: 0 });
-    if (left !== undefined) {
-      await release(tx, leaver, clock.now());
-      return;
-    }
-    const requests = await requestsOfLeavers(tx, leaver, clock.now());
-    await reopenMissed(services, tx, { organizationId, userId: startedBy }, { userId, leftAt }, requests);
-    tx.send(deleteDeparture, leaver);
+    const now = clock.now();
+    const departures = await tx.all(departuresOf, { organizationId });
+    const own = departures.find(({ user_id }) => user_id === userId);
+    if (own === undefined) return;
+    const [schedule, [request]] = await waitForAll([
+      tx.first(page, { organizationId, ...wanted, limit: 1, offset: 0 }),
+      requestsToLookAt(tx, leaver, { now, after: own.reopened_to, limit: 1 }),
+    ]);
+    if (schedule === undefined && request === undefined) tx.send(deleteDeparture, leaver);
+    else await release(tx, leaver, now);
   });
 }
 

@@ -1,12 +1,11 @@
 /**
  * Deleting a user deactivates them. One short transaction ends their access: keys, sessions, links, calendar feeds, teams and pending coverage
- * requests; what they took of others' requests is open again. From then on they are not on call anywhere. If they have few schedules, these are
- * updated within the request, otherwise by a worker (departures.ts). Past shifts keep their name.
+ * requests. From then on they are not on call anywhere. The schedules follow, and what they took of others' requests is open again: within the
+ * request if that is little, otherwise by a worker (departures.ts). Past shifts keep their name.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deleteFeedsOfUser } from '../../db/calendar-feeds.ts';
-import { coverageRequestsOfLeavers } from '../../db/coverage/coverage-requests.ts';
 import type { Queryable } from '../../db/driver/database.ts';
 import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import { lockOrganization } from '../../db/people/organizations.ts';
@@ -29,7 +28,6 @@ import { type Caller, requirePermission } from '../../permissions.ts';
 import type { Deactivation } from '../../schemas/people/users.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { announceRequests, loadSettled } from '../coverage/coverage-notifications.ts';
-import { loadCovered, reopenCovered } from '../coverage/reopening.ts';
 import { finishSmallDeparture, type LeavingUser, storeDeparture } from '../jobs/departures.ts';
 import { enqueue } from '../jobs/outbox.ts';
 import { currentUser } from '../shared/callers.ts';
@@ -66,7 +64,7 @@ export async function deleteUser(
   await nextTurn();
   // The user is deactivated in any case: a worker does the rest.
   await finishSmallDeparture(services, caller, leaver, leftAt).catch((error) =>
-    services.log?.warn('a worker has to take a deactivated user out of schedules', { user: leaver.userId, error }),
+    services.log?.warn('a worker has to finish the departure of a deactivated user', { user: leaver.userId, error }),
   );
 }
 
@@ -88,10 +86,9 @@ function endAccess(
     requireTag(expected, tagOf(userOf(user)));
     if (user.role === 'owner') await requireOtherOwner(tx, caller, user.id);
     const leaver = { organizationId, userId: user.id };
-    const [requests, subscriptions, covered] = await waitForAll([
+    const [requests, subscriptions] = await waitForAll([
       tx.all(coverageRequestsToCancel, { ...leaver, now: leftAt }),
       loadSubscriptions(tx, organizationId),
-      loadCovered(tx, caller, leaver, leftAt),
     ]);
     const canceled = requests.map((row) => ({ ...row, status: 'canceled' }) as const);
     const settled = await waitForAll(canceled.map((row) => loadSettled(services, tx, row)));
@@ -105,8 +102,12 @@ function endAccess(
     tx.send(deleteSessionsOfUser, leaver);
     tx.send(deleteSignInLinkOfUser, leaver);
     tx.send(deleteFeedsOfUser, leaver);
-    const reopened = await reopenCovered(services, tx, caller, leaver, covered, subscriptions, leftAt);
-    await enqueue(services, tx, organizationId, [...settled.flatMap(({ cards }) => cards), ...reopened]);
+    await enqueue(
+      services,
+      tx,
+      organizationId,
+      settled.flatMap(({ cards }) => cards),
+    );
     await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.canceled', settled);
     await writeAuditEntry(services, tx, caller, {
       action: 'user.deleted',
@@ -123,7 +124,6 @@ function readsAboutLeaver(leaver: LeavingUser, now: number): BoundRead[] {
     bindRead(userById, { organizationId, id }),
     bindRead(otherOwners, { organizationId, id }),
     bindRead(coverageRequestsToCancel, { ...leaver, now }),
-    bindRead(coverageRequestsOfLeavers, { ...leaver, now }),
     bindRead(activeWebhooks, { organizationId }),
   ];
 }

@@ -10,11 +10,11 @@ import type { OrganizationId, ScheduleId } from '../../ids.ts';
 import { isReached } from '../notifications/channels.ts';
 import { BeginAgain } from '../shared/begin-again.ts';
 import type { Services } from '../shared/services.ts';
-import { loadDeparturesFrom } from './cover-of-leavers.ts';
+import { departuresFrom } from './cover-of-leavers.ts';
 import { LockedSchedules } from './locked-schedules.ts';
 import { newSearchBudget } from './on-call-ahead.ts';
 import type { Planning } from './plan/change.ts';
-import { planScheduleChange } from './schedule-plan.ts';
+import { planScheduleChange, type SchedulePlan } from './schedule-plan.ts';
 import { loadParts, type ScheduleState, stateFrom } from './schedule-state.ts';
 import { writePlans } from './schedule-writes.ts';
 
@@ -91,16 +91,16 @@ async function removeDeparted(
   const since = Math.min(now, ...departures.map(({ left_at }) => left_at));
   const left = departures.map(({ user_id: user, left_at: at }) => ({ user, at }));
   const authors = new Set(departures.map(({ started_by }) => started_by));
-  const [rows, parts, users, found, departuresFrom] = await Promise.all([
+  const [rows, parts, users, found] = await Promise.all([
     locked.rows,
     loadParts(locked, since),
     tx.all(usersByIds, { organizationId, ids: [...authors] }),
     reads.all(leavingUsersIn, { organizationId, ids, userIds: departures.map(({ user_id }) => user_id), since }),
-    loadDeparturesFrom(tx, organizationId, left),
   ]);
   const schedulesOf = Map.groupBy(found, ({ user_id }) => user_id);
   let states = rows.map((row) => stateFrom(row, parts));
   const searchBudget = newSearchBudget();
+  const from = departuresFrom(tx, organizationId, left);
   for (const { user_id: userId, started_by: by, left_at: at } of [...departures].sort(byDeparture)) {
     const theirs = new Set(schedulesOf.get(userId)?.map(({ schedule_id }) => schedule_id));
     const planning: Planning = {
@@ -110,12 +110,11 @@ async function removeDeparted(
       isTold: (person) => isReached(services, organizationId, person, 'shift_moved'),
       searchBudget,
     };
-    const plans = states
-      .filter(({ row }) => theirs.has(row.id))
-      .map((state) => {
-        const covers = departuresFrom(state.row.id).find(({ user }) => user === userId)?.covers ?? [];
-        return planScheduleChange(state, { kind: 'departure', userId, at, covers }, planning);
-      });
+    const plans: SchedulePlan[] = [];
+    for (const state of states.filter(({ row }) => theirs.has(row.id))) {
+      const covers = (await from(state.row.id, state.overrides)).find(({ user }) => user === userId)?.covers ?? [];
+      plans.push(planScheduleChange(state, { kind: 'departure', userId, at, covers }, planning));
+    }
     const user = users.find(({ id }) => id === by);
     await writePlans(services, tx, { organizationId, userId: by, user }, plans);
     const after = new Map(plans.map(({ state }) => [state.row.id, state]));

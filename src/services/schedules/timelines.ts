@@ -7,7 +7,7 @@ import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import { overridesOfSchedules } from '../../db/schedules/overrides.ts';
 import { revisionsInForce } from '../../db/schedules/revisions.ts';
 import { type ScheduleRow, type UsersOfSchedules, usersOfSchedules } from '../../db/schedules/schedules.ts';
-import { type Departure, overridesWithout } from '../../engine/departures.ts';
+import { overridesWithout } from '../../engine/departures.ts';
 import type { Interval, Override, Revision } from '../../engine/schedule.ts';
 import { reachOf, type Timeline, timelineOf } from '../../engine/timeline.ts';
 import { AppError, quoted } from '../../errors.ts';
@@ -15,7 +15,7 @@ import type { OrganizationId, OverrideId, ScheduleId, UserId } from '../../ids.t
 import { createRowCache } from '../../row-cache.ts';
 import { DAY_MS, MINUTE_MS } from '../../time/units.ts';
 import type { Work } from '../shared/work.ts';
-import { loadDeparturesFrom } from './cover-of-leavers.ts';
+import { type DeparturesFrom, departuresFrom } from './cover-of-leavers.ts';
 import {
   type BrokenSchedule,
   brokenBy,
@@ -171,15 +171,11 @@ async function readSchedules(
   const overrides = await loadOverrides(db, organizationId, ids, known);
   // All rotations have the same.
   const [departures = []] = rotations.flatMap((rotation) => (isBroken(rotation) ? [] : [rotation.departures]));
-  const departuresFrom = await loadDeparturesFrom(db, organizationId, departures);
+  const from = departuresFrom(db, organizationId, departures);
   const loaded: ScheduleLoad[] = [];
   for (const rotation of rotations) {
     const own = overrides.get(rotation.row.id) ?? [];
-    loaded.push(
-      isBroken(rotation)
-        ? rotation
-        : await reachedOver(db, rotation, departuresFrom(rotation.row.id), own, within, known),
-    );
+    loaded.push(isBroken(rotation) ? rotation : await reachedOver(db, rotation, from, own, within, known));
   }
   return loaded;
 }
@@ -188,7 +184,7 @@ async function readSchedules(
 async function reachedOver(
   db: Queryable,
   rotation: ScheduleRotation,
-  departures: readonly Departure[],
+  from: DeparturesFrom,
   stored: readonly StoredOverride[],
   within: Interval,
   known: Interval,
@@ -199,6 +195,7 @@ async function reachedOver(
     if (users === undefined) return brokenBy(row, latest, unreadableOverride({ id }));
     readable.push({ start, end, users });
   }
+  const departures = await from(row.id, readable);
   const reached = computed(row, latest, () => {
     const overrides = departures.reduce<readonly Override[]>(
       (before, departure) => overridesWithout(before, departure, rotation.timeline),
@@ -213,7 +210,7 @@ async function reachedOver(
   const { id, organization_id } = row;
   const wider = widest([reach], known);
   const more = (await loadOverrides(db, organization_id, [id], wider)).get(id) ?? [];
-  return reachedOver(db, rotation, departures, more, within, wider);
+  return reachedOver(db, rotation, from, more, within, wider);
 }
 
 export async function loadSchedule(db: Queryable, row: ScheduleRow, within: Interval): Promise<ScheduleLoad> {

@@ -39,8 +39,6 @@ export interface WorkOptions {
   readonly narrow: string;
   /** Without a limit of shifts. */
   readonly isUnlimited?: boolean;
-  /** Also inside a transaction everything is computed: for rare work whose result is stored. */
-  readonly isWhole?: boolean;
   /** For tests. Absent: 24 s. */
   readonly deadlineMs?: number;
 }
@@ -96,7 +94,7 @@ export class Work implements Disposable {
 
   /** Inside a transaction, where nothing pauses: this work has computed a slice of shifts, and must compute no more. */
   get isUsedUp(): boolean {
-    return this.isInTransaction && !this.#options.isWhole && this.#shifts >= SHIFTS_PER_SLICE;
+    return this.isInTransaction && this.#shifts >= SHIFTS_PER_SLICE;
   }
 
   /** Before the work: throws if at least this many shifts have to be computed and that is too many, and waits for a place if it is expensive. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { processDepartures } from '../../../src/services/jobs/departures.ts';
 import { failed, type Person, succeeded } from '../../support/drivers/api.ts';
 import { createOverride, createSchedule, layer, lines } from '../../support/drivers/schedules.ts';
+import { countingShifts } from '../../support/drivers/shift-guard.ts';
 import { givenFreshWatchbill } from '../../support/drivers/suites.ts';
 import { messagesIn, workAt } from '../../support/drivers/worker.ts';
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';
@@ -206,14 +208,14 @@ describeOnBothDatabases('[TRU-3] somebody who took cover leaves', (create, itOnS
     assert.deepEqual(told.map((message) => message.split(' ')[0]).sort(), ['Carl', 'Dora']);
   });
 
-  it('from schedules with thousands of shifts: what is not open is not guessed', async () => {
+  it('from schedules with thousands of shifts: what is open is computed in slices, and not guessed', async () => {
     watchbill.at(NOW);
     const year = { start: WEDNESDAY.start, end: '2027-01-08T09:00:00Z' };
     const always = layer([ada], { shift_length: { amount: 52, unit: 'weeks' } });
     const hourly = layer([ada, ben], { shift_length: { amount: 1, unit: 'hours' } });
     const schedules: { id: string }[] = [];
     const ids: string[] = [];
-    for (const name of ['First', 'Second', 'Given away']) {
+    for (const name of ['First', 'Second', 'Third', 'Fourth', 'Given away']) {
       const schedule = await createSchedule(owner, [], { name, layers: [always] });
       const wanted = { ...year, reason: 'Sabbatical', schedule_ids: [schedule.id] };
       ids.push(succeeded(await ada.post('/user/coverage_requests', wanted), 201).coverage_request.id);
@@ -222,9 +224,63 @@ describeOnBothDatabases('[TRU-3] somebody who took cover leaves', (create, itOnS
       schedules.push(schedule);
     }
     await createOverride(owner, schedules.at(-1) as { id: string }, [dora], year.start, year.end);
+    const { mostInATurn } = await countingShifts(() => leave(carl));
+    assert.ok(mostInATurn <= 10_000, `${mostInATurn} shifts in a turn`);
+    const found: string[] = [];
+    for (const id of ids) found.push((await read(id)).status);
+    assert.deepEqual(found, ['pending', 'pending', 'pending', 'pending', 'accepted']);
+  });
+
+  it('from more requests than one request can open: a worker opens them, also if it is stopped in between', async () => {
+    const schedule = await givenRotation();
+    const ids: string[] = [];
+    for (let hour = 0; hour < 24; hour++) {
+      const start = Date.parse(WEDNESDAY.start) + hour * 3_600_000;
+      const [from, to] = [start, start + 3_600_000].map((at) => new Date(at).toISOString()) as [string, string];
+      ids.push(await ask(ada, { start: from, end: to }));
+      await accept(carl, ids.at(-1) as string);
+    }
     await leave(carl);
-    const found = await Promise.all(ids.map(async (id) => (await read(id)).status));
-    assert.deepEqual(found, ['pending', 'pending', 'accepted']);
+    const statuses = async () => Promise.all(ids.map(async (id) => (await read(id)).status));
+    assert.deepEqual(new Set(await statuses()), new Set(['accepted']));
+    const leftAlone = () => watchbill.at(new Date(watchbill.services.clock.now() + 6_000).toISOString());
+    for (const looksAt of [7, 9, 24]) {
+      leftAlone();
+      let asked = 0;
+      await processDepartures(watchbill.services, () => asked++ >= looksAt);
+    }
+    assert.deepEqual(new Set(await statuses()), new Set(['pending']));
+    assert.equal((await owner.get(`/users/${carl.id}`)).status, 404);
+    const path = '/audit_log/?action=coverage_request.reopened&per_page=100';
+    const targets = succeeded(await owner.get(path)).audit_log.map((entry: { target_id: string }) => entry.target_id);
+    assert.deepEqual(targets.sort(), [...ids].sort());
+    assert.deepEqual(
+      lines(await owner.get(`/schedules/${schedule.id}/shifts/?from=${WEDNESDAY.start}&to=${WEDNESDAY.end}`)),
+      [`Ada ${text(WEDNESDAY)}`],
+    );
+  });
+
+  it('while somebody else gives the time away: what is open is computed again', async () => {
+    const schedule = await givenRotation();
+    const id = await ask(ada, WEDNESDAY);
+    await accept(carl, id);
+    const { db } = watchbill.services;
+    const transaction = db.transaction.bind(db);
+    let transactions = 0;
+    db.transaction = async (work) => {
+      transactions += 1;
+      // The third one of the departure opens the request.
+      if (transactions === 3) await createOverride(owner, schedule, [dora], WEDNESDAY.start, WEDNESDAY.end);
+      return transaction(work);
+    };
+    try {
+      await leave(carl);
+    } finally {
+      db.transaction = transaction;
+    }
+    assert.ok(transactions >= 4, `${transactions} transactions`);
+    assert.deepEqual([(await read(id)).status, (await read(id)).remaining], ['accepted', []]);
+    assert.equal((await owner.get(`/users/${carl.id}`)).status, 404);
   });
 
   itOnSqlite('and the schedule is broken: the request stays open until it is repaired', async () => {

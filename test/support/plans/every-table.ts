@@ -86,7 +86,13 @@ function rowsOf(organization: (number: string) => string): RowsOf {
       start_at: `${NOW} + i`,
       end_at: `${NOW} + ${DAY_MS} + i`,
     },
-    departures: { ...user, started_by: idOf('usr', '1 + i / 5'), left_at: `${NOW} + i`, due_at: `${NOW} + i` },
+    departures: {
+      ...user,
+      started_by: idOf('usr', '1 + i / 5'),
+      left_at: `${NOW} + i`,
+      due_at: `${NOW} + i`,
+      reopened_to: 'null',
+    },
     team_members: { ...once, ...user, team_id: idOf('tea', '1 + i / 5') },
     schedule_teams: { ...schedule, team_id: idOf('tea', '1 + i / 5'), position: 1 },
     audit_log: {

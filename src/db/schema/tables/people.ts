@@ -1,6 +1,15 @@
 /** Organizations, users, teams, and how users sign in. */
 import type { ColumnType, Generated } from 'kysely';
-import type { ApiKeyId, CalendarFeedId, OrganizationId, SessionId, TeamId, TimeOffId, UserId } from '../../../ids.ts';
+import type {
+  ApiKeyId,
+  CalendarFeedId,
+  CoverageRequestId,
+  OrganizationId,
+  SessionId,
+  TeamId,
+  TimeOffId,
+  UserId,
+} from '../../../ids.ts';
 import type { Role, Seat } from '../../../permissions.ts';
 
 export type CalendarFeedKind = 'mine' | 'schedule' | 'team';
@@ -145,6 +154,8 @@ export interface PeopleTables {
     left_at: number;
     /** When a worker has to look; while one is at work, when its lease runs out. */
     due_at: number;
+    /** The last of the coverage requests, in the order of their ids, that was looked at, because the user may have taken a part of it. */
+    reopened_to: ColumnType<CoverageRequestId | null, CoverageRequestId | null | undefined, CoverageRequestId | null>;
   };
   /** Erased users whose name may still be in texts. A row is deleted when no text contains it. */
   erasures: {
