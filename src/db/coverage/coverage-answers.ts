@@ -1,6 +1,6 @@
 /** Answers to coverage requests: parts that were taken, and people who cannot cover. */
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
-import type { CoverageRequestId, OrganizationId, ScheduleId } from '../../ids.ts';
+import type { CoverageAnswerId, CoverageRequestId, OrganizationId, ScheduleId } from '../../ids.ts';
 import { type Dialect, guardedStatement, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -84,7 +84,12 @@ export const coverOfLeavers = statement((q, p: { organizationId: OrganizationId;
     .orderBy('coverage_answers.id'),
 );
 
+/** Acceptances are read in pages, the latest end first: after the last one of the page before. */
+export type PageBefore = { readonly beforeEnd: number; readonly beforeId: string; readonly limit: number };
+
 const ACCEPTANCE = [
+  'coverage_answers.id',
+  'coverage_answers.end_at',
   'coverage_answers.request_id',
   'coverage_answers.user_id as taken_by',
   'coverage_answers.answered_at as taken_at',
@@ -92,26 +97,47 @@ const ACCEPTANCE = [
   'coverage_requests.user_id',
 ] as const;
 
-/** The latest in the organization, with the requester. */
-export const acceptancesWithin = statement(
-  (q, p: { organizationId: OrganizationId; start: number; end: number; limit: number }) =>
-    q
-      .selectFrom('coverage_answers')
-      .innerJoin('coverage_requests', 'coverage_requests.id', 'coverage_answers.request_id')
-      .select(ACCEPTANCE)
-      .where('coverage_answers.organization_id', '=', p.organizationId)
-      .where('coverage_answers.end_at', '>', p.start)
-      .where('coverage_answers.start_at', '<', p.end)
-      .orderBy('coverage_answers.end_at', 'desc')
-      .orderBy('coverage_answers.id', 'desc')
-      .limit(p.limit),
+function beforeAnswer(eb: ExpressionBuilder<Tables, 'coverage_answers'>, p: PageBefore) {
+  return eb.or([
+    eb('coverage_answers.end_at', '<', p.beforeEnd),
+    eb.and([
+      eb('coverage_answers.end_at', '=', p.beforeEnd),
+      eb('coverage_answers.id', '<', p.beforeId as CoverageAnswerId),
+    ]),
+  ]);
+}
+
+function beforeRequest(eb: ExpressionBuilder<Tables, 'coverage_requests'>, p: PageBefore) {
+  return eb.or([
+    eb('coverage_requests.end_at', '<', p.beforeEnd),
+    eb.and([
+      eb('coverage_requests.end_at', '=', p.beforeEnd),
+      eb('coverage_requests.id', '<', p.beforeId as CoverageRequestId),
+    ]),
+  ]);
+}
+
+export type AcceptancesWithin = { organizationId: OrganizationId; start: number; end: number };
+
+/** In the organization, with the requester. */
+export const acceptancesWithin = statement((q, p: AcceptancesWithin & PageBefore) =>
+  q
+    .selectFrom('coverage_answers')
+    .innerJoin('coverage_requests', 'coverage_requests.id', 'coverage_answers.request_id')
+    .select(ACCEPTANCE)
+    .where('coverage_answers.organization_id', '=', p.organizationId)
+    .where('coverage_answers.end_at', '>', p.start)
+    .where('coverage_answers.start_at', '<', p.end)
+    .where((eb) => beforeAnswer(eb, p))
+    .orderBy('coverage_answers.end_at', 'desc')
+    .orderBy('coverage_answers.id', 'desc')
+    .limit(p.limit),
 );
 
 export type AcceptanceFilter = {
   organizationId: OrganizationId;
   scheduleIds: readonly ScheduleId[];
   endsAfter: number;
-  limit: number;
 };
 
 /** Everyone in an override of the schedules, and so everyone who covers for somebody there: cover is stored as overrides. */
@@ -129,8 +155,8 @@ function usersInOverrides(
     .where('overrides.end_at', '>', p.endsAfter);
 }
 
-/** By everyone in an override of these schedules; the latest of those that end after an instant. */
-export const acceptancesInSchedules = guardedStatement((q, p: AcceptanceFilter, dialect) =>
+/** By everyone in an override of these schedules, as far as they end after an instant. */
+export const acceptancesInSchedules = guardedStatement((q, p: AcceptanceFilter & PageBefore, dialect) =>
   q
     .selectFrom('coverage_answers')
     .innerJoin('coverage_requests', 'coverage_requests.id', 'coverage_answers.request_id')
@@ -138,6 +164,7 @@ export const acceptancesInSchedules = guardedStatement((q, p: AcceptanceFilter, 
     .where('coverage_answers.organization_id', '=', p.organizationId)
     .where('coverage_answers.user_id', 'in', usersInOverrides(q, p, dialect))
     .where('coverage_answers.end_at', '>', p.endsAfter)
+    .where((eb) => beforeAnswer(eb, p))
     .orderBy('coverage_answers.end_at', 'desc')
     .orderBy('coverage_answers.id', 'desc')
     .limit(p.limit),
@@ -158,22 +185,22 @@ function hasNoAnswer(eb: ExpressionBuilder<Tables, 'coverage_requests'>) {
   );
 }
 
-export const wholeAcceptancesWithin = statement(
-  (q, p: { organizationId: OrganizationId; start: number; end: number; limit: number }) =>
-    q
-      .selectFrom('coverage_requests')
-      .select(columns.coverage_requests)
-      .where('organization_id', '=', p.organizationId)
-      .where('status', '=', 'accepted')
-      .where('end_at', '>', p.start)
-      .where('start_at', '<', p.end)
-      .where(hasNoAnswer)
-      .orderBy('end_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(p.limit),
+export const wholeAcceptancesWithin = statement((q, p: AcceptancesWithin & PageBefore) =>
+  q
+    .selectFrom('coverage_requests')
+    .select(columns.coverage_requests)
+    .where('organization_id', '=', p.organizationId)
+    .where('status', '=', 'accepted')
+    .where('end_at', '>', p.start)
+    .where('start_at', '<', p.end)
+    .where(hasNoAnswer)
+    .where((eb) => beforeRequest(eb, p))
+    .orderBy('end_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(p.limit),
 );
 
-export const wholeAcceptancesInSchedules = guardedStatement((q, p: AcceptanceFilter, dialect) =>
+export const wholeAcceptancesInSchedules = guardedStatement((q, p: AcceptanceFilter & PageBefore, dialect) =>
   q
     .selectFrom('coverage_requests')
     .select(columns.coverage_requests)
@@ -182,6 +209,7 @@ export const wholeAcceptancesInSchedules = guardedStatement((q, p: AcceptanceFil
     .where('end_at', '>', p.endsAfter)
     .where('accepted_by', 'in', usersInOverrides(q, p, dialect))
     .where(hasNoAnswer)
+    .where((eb) => beforeRequest(eb, p))
     .orderBy('end_at', 'desc')
     .orderBy('id', 'desc')
     .limit(p.limit),

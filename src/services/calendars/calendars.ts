@@ -44,8 +44,8 @@ const FORMAT = 2;
 /** Of a team. Together they have more events than a feed shows. */
 const ALL_SCHEDULES = { page: 1, per_page: 500 };
 
-/** Far more than are accepted in a year by the people of a feed. */
-const MAX_COVERS = 5_000;
+/** Far more than the people of a feed take in a year. */
+const MAX_COVERED_SHIFTS = 20_000;
 
 /** What is being read or was read; a refusal too, so that it costs no more the second time (rule BUD-6). */
 const cached = createRowCache<OpenFeedRow, { readonly today: number; readonly calendar: Promise<Calendar> }>();
@@ -107,7 +107,7 @@ async function contentOf({ db, clock }: Services, feed: OpenFeedRow, publicUrl: 
   if (feed.kind === 'schedule') loads.forEach(requireWorking);
   const isOwn = feed.kind === 'mine';
   const events = await eventsOf(workingOnly(loads), within, work, isOwn ? userId : undefined);
-  const covers = events.some(({ isOverride }) => isOverride) ? await loadCovers(db, takenShifts) : [];
+  const covers = events.some(({ isOverride }) => isOverride) ? await loadCovers(db, takenShifts, work) : [];
   const people = new Set([
     ...events.flatMap((event) => [event.userId, ...event.others]),
     ...covers.map(({ of }) => of),
@@ -149,7 +149,7 @@ function takenIn(
   scheduleIds: readonly ScheduleId[],
   within: Interval,
 ) {
-  return { organizationId, scheduleIds, endsAfter: within.start, limit: MAX_COVERS };
+  return { organizationId, scheduleIds, endsAfter: within.start };
 }
 
 /** A deleted schedule or team gives an empty calendar: with an error, old events would stay in people’s calendars. */
@@ -177,8 +177,8 @@ function nameOf(subject: { readonly name: string } | undefined): string {
   return subject === undefined ? 'On call' : `On call: ${asSingleLine(subject.name)}`;
 }
 
-async function loadCovers(db: Services['db'], takenShifts: AcceptanceFilter): Promise<Cover[]> {
-  const acceptances = await loadAcceptancesIn(db, takenShifts);
+async function loadCovers(db: Services['db'], takenShifts: AcceptanceFilter, work: Work): Promise<Cover[]> {
+  const acceptances = await loadAcceptancesIn(db, takenShifts, { work, mostShifts: MAX_COVERED_SHIFTS });
   // The latest first: somebody may have taken a shift that they had given away.
   return acceptances.reverse().flatMap(({ by, of, shifts }) => shifts.map((shift) => ({ ...shift, by, of })));
 }

@@ -1,23 +1,26 @@
 /** Rule COV-5: who took which part of a coverage request, and what remains of it. */
 import {
   type AcceptanceFilter,
+  type AcceptancesWithin,
   type AnswerWithDepartureRow,
   acceptancesInSchedules,
   acceptancesWithin,
   answersOfRequests,
   type CoverageAnswerRow,
+  type PageBefore,
   wholeAcceptancesInSchedules,
   wholeAcceptancesWithin,
 } from '../../db/coverage/coverage-answers.ts';
 import type { CoverageRequestRow } from '../../db/coverage/coverage-requests.ts';
 import type { Queryable } from '../../db/driver/database.ts';
-import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
+import { type BoundRead, bindRead, type RowOf } from '../../db/driver/statement.ts';
 import type { Interval } from '../../engine/schedule.ts';
-import type { CoverageRequestId, OrganizationId, ScheduleId, UserId } from '../../ids.ts';
+import type { CoverageRequestId, ScheduleId, UserId } from '../../ids.ts';
 import { joinIntervals, subtractIntervals } from '../../time/intervals.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { readIds } from '../schedules/stored-layers.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
+import type { Work } from '../shared/work.ts';
 import { type CoverageShift, readShifts } from './coverage-shifts.ts';
 
 export interface Acceptance {
@@ -125,49 +128,103 @@ export async function loadAcceptancesOf(db: Queryable, row: CoverageRequestRow):
   return acceptancesOf(row, await db.all(answersOfRequests, { organizationId, ids: [id] }));
 }
 
-/** The latest acceptances in an organization that overlap the interval, in order. */
-export async function loadAcceptancesWithin(
+/** An acceptance has up to 500 shifts, usually a few. */
+const PER_PAGE = 100;
+const LATEST: PageBefore = { beforeEnd: Number.MAX_SAFE_INTEGER, beforeId: '', limit: PER_PAGE };
+
+interface Reading {
+  /** Absent inside a transaction, where nothing pauses. */
+  readonly work?: Work;
+  /** After this many shifts, earlier acceptances are left out. Absent: all are read. */
+  readonly mostShifts?: number;
+}
+
+/** The acceptances in an organization that overlap the interval, in order. */
+export function loadAcceptancesWithin(
   db: Queryable,
-  organizationId: OrganizationId,
-  { start, end }: Interval,
-  limit: number,
+  which: AcceptancesWithin,
+  reading: Reading,
 ): Promise<Acceptance[]> {
-  const which = { organizationId, start, end, limit };
-  return inOrder(await waitForAll([db.all(acceptancesWithin, which), db.all(wholeAcceptancesWithin, which)]));
+  return inOrder(
+    (page) => db.all(acceptancesWithin, { ...which, ...page }),
+    (page) => db.all(wholeAcceptancesWithin, { ...which, ...page }),
+    reading,
+  );
 }
 
-/** The latest shifts in these schedules that somebody took, of acceptances that end after an instant. */
-export async function loadAcceptancesIn(db: Queryable, which: AcceptanceFilter): Promise<Acceptance[]> {
-  const found = await waitForAll([db.all(acceptancesInSchedules, which), db.all(wholeAcceptancesInSchedules, which)]);
+/** The shifts in these schedules that somebody took, of acceptances that end after an instant. */
+export async function loadAcceptancesIn(
+  db: Queryable,
+  which: AcceptanceFilter,
+  reading: Reading,
+): Promise<Acceptance[]> {
+  const found = await inOrder(
+    (page) => db.all(acceptancesInSchedules, { ...which, ...page }),
+    (page) => db.all(wholeAcceptancesInSchedules, { ...which, ...page }),
+    reading,
+  );
   const ids = new Set(which.scheduleIds);
-  return inOrder(found).map((one) => ({ ...one, shifts: one.shifts.filter(({ scheduleId }) => ids.has(scheduleId)) }));
+  return found.map((one) => ({ ...one, shifts: one.shifts.filter(({ scheduleId }) => ids.has(scheduleId)) }));
 }
 
-/** The queries of `loadAcceptancesIn`. */
+/** The first queries of `loadAcceptancesIn`. */
 export function readsOfAcceptancesIn(which: AcceptanceFilter): BoundRead[] {
-  return [bindRead(acceptancesInSchedules, which), bindRead(wholeAcceptancesInSchedules, which)];
+  const first = { ...which, ...LATEST };
+  return [bindRead(acceptancesInSchedules, first), bindRead(wholeAcceptancesInSchedules, first)];
 }
 
-type PartRow = Pick<CoverageAnswerRow, 'request_id' | 'shifts_json'> & {
-  readonly user_id: UserId;
-  readonly taken_by: UserId;
-  readonly taken_at: number;
-};
+type ReadPage<R> = (page: PageBefore) => Promise<readonly R[]>;
 
-function inOrder([parts, wholes]: readonly [readonly PartRow[], readonly CoverageRequestRow[]]): Acceptance[] {
-  const stored = parts.map(({ request_id, user_id, taken_by, taken_at, shifts_json }) => ({
-    requestId: request_id,
-    of: user_id,
-    by: taken_by,
-    at: taken_at,
-    shifts: readShifts(shifts_json ?? '') ?? [],
+/** Of two in the same millisecond, the one stored later counts as later. */
+async function inOrder(
+  readParts: ReadPage<RowOf<typeof acceptancesWithin>>,
+  readWholes: ReadPage<CoverageRequestRow>,
+  reading: Reading,
+): Promise<Acceptance[]> {
+  const [parts, wholes] = await waitForAll([
+    eachRead(readParts, reading, ({ request_id, user_id, taken_by, taken_at, shifts_json }) => ({
+      requestId: request_id,
+      of: user_id,
+      by: taken_by,
+      at: taken_at,
+      shifts: readShifts(shifts_json ?? '') ?? [],
+    })),
+    eachRead(readWholes, reading, (row) => ({
+      requestId: row.id,
+      of: row.user_id,
+      by: row.accepted_by as UserId,
+      at: row.accepted_at as number,
+      shifts: shiftsAsked(row),
+    })),
+  ]);
+  const byRequest = Map.groupBy(parts, ({ requestId }) => requestId);
+  const others = wholes.map((whole) => ({
+    ...whole,
+    shifts: notTaken(whole.shifts, byRequest.get(whole.requestId) ?? []),
   }));
-  const byRequest = Map.groupBy(stored, ({ requestId }) => requestId);
-  const others = wholes.flatMap((row) => {
-    const { id, accepted_by: by, accepted_at: at } = row;
-    if (by === null || at === null) return [];
-    return [{ requestId: id, of: row.user_id, by, at, shifts: notTaken(shiftsAsked(row), byRequest.get(id) ?? []) }];
-  });
-  // Both lists have the latest first. Of two in the same millisecond, the one stored later counts as later.
-  return [...others, ...stored].reverse().sort((a, b) => a.at - b.at);
+  // Both lists have the latest first.
+  return [...others, ...parts].reverse().sort((a, b) => a.at - b.at);
+}
+
+/** Reads page after page. */
+async function eachRead<R extends { readonly id: string; readonly end_at: number | null }>(
+  read: ReadPage<R>,
+  { work, mostShifts = Number.POSITIVE_INFINITY }: Reading,
+  acceptanceOf: (row: R) => Acceptance,
+): Promise<Acceptance[]> {
+  const found: Acceptance[] = [];
+  let shifts = 0;
+  for (let page = LATEST; ; ) {
+    const rows = await read(page);
+    for (const row of rows) {
+      const acceptance = acceptanceOf(row);
+      found.push(acceptance);
+      shifts += acceptance.shifts.length;
+      if (shifts >= mostShifts) return found;
+      if (work?.isDueAfter(acceptance.shifts.length)) await work.turn();
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PER_PAGE) return found;
+    page = { ...page, beforeEnd: last.end_at ?? 0, beforeId: last.id };
+  }
 }

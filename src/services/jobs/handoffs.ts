@@ -27,8 +27,8 @@ import { enqueue, type Outgoing } from './outbox.ts';
 
 const BATCH_SIZE = 500;
 
-/** For an instant, in one organization. */
-const MAX_COVERS = 5_000;
+/** Of acceptances that overlap an instant, in one organization. */
+const MAX_COVERED_SHIFTS = 20_000;
 
 /** Most schedules hand off again within it. For the others, the whole future is loaded. */
 const AHEAD_MS = 35 * DAY_MS;
@@ -85,7 +85,8 @@ async function tellWebhooks(
   if (changes.length === 0) return;
   const aheadIn = await loadAhead(tx, organizationId, changes, now);
   const since = Math.min(...changes.map(({ changedAt }) => changedAt)) - 1;
-  const covers = await loadAcceptancesWithin(tx, organizationId, { start: since, end: now + 1 }, MAX_COVERS);
+  const which = { organizationId, start: since, end: now + 1 };
+  const covers = await loadAcceptancesWithin(tx, which, { mostShifts: MAX_COVERED_SHIFTS });
   const facts = changes.map(({ row, timeline, changedAt, before, after }) => {
     const isCover = (at: number, users: readonly UserId[]) =>
       overrideAt(timeline, at) !== undefined && covers.some((cover) => isCovering(cover, row.id, at, users));

@@ -5,6 +5,7 @@
 import type { Interval } from '../../engine/schedule.ts';
 import type { ScheduleId, UserId } from '../../ids.ts';
 import { intersectIntervals, joinIntervals } from '../../time/intervals.ts';
+import type { Work } from '../shared/work.ts';
 
 /** Somebody took shifts of somebody else. */
 export interface Cover {
@@ -24,12 +25,12 @@ export interface CoverSums {
 export type OnCallTimes = ReadonlyMap<UserId, ReadonlyMap<ScheduleId, readonly Interval[]>>;
 
 /** Adds to the sums. `covers` in the order of acceptance. Time in two schedules at once counts in both. */
-export function sumCover(
+export async function sumCover(
   covers: readonly Cover[],
   onCall: OnCallTimes,
   now: number,
-  sums = new Map<UserId, CoverSums>(),
-): Map<UserId, CoverSums> {
+  { sums, work }: { readonly sums: Map<UserId, CoverSums>; readonly work: Work },
+): Promise<void> {
   const passedOn = new Map<string, Interval[]>();
   // In reverse order: whether a cover counts depends on later ones.
   for (const { by, of, shifts } of covers.toReversed()) {
@@ -51,9 +52,9 @@ export function sumCover(
         giver.givenPastMs += pastMs;
         giver.givenComingMs += comingMs;
       }
+      if (work.isDueAfter(own.length + served.length)) await work.turn();
     }
   }
-  return sums;
 }
 
 export function noCover(): CoverSums {

@@ -13,7 +13,7 @@ import { type Caller, hasPermission, requirePermission } from '../../permissions
 import type { HoursOfPerson, HoursQuery, HoursReport, TimeOnCall } from '../../schemas/reports.ts';
 import { type TimeByKind, totalOf } from '../../time/hour-kinds.ts';
 import { formatInstant } from '../../time/iso.ts';
-import { DAY_MS, HOUR_MS } from '../../time/units.ts';
+import { DAY_MS } from '../../time/units.ts';
 import { loadAcceptancesWithin } from '../coverage/acceptances.ts';
 import { getTeamRow } from '../people/teams.ts';
 import { userOf } from '../people/users.ts';
@@ -29,8 +29,6 @@ import { addTimeOnCall, countShifts, noTimeOnCall, type ShiftsBySchedule, type T
 const DEFAULT_PAST_MS = 30 * DAY_MS;
 const DAYS = { usual: 60, most: 366 };
 
-/** Read at a time. */
-const MAX_ACCEPTANCES = 10_000;
 const NARROW = 'Choose a team with team_id, a schedule with schedule_id, or a shorter interval.';
 
 export async function reportHours(services: Services, caller: Caller, request: HoursQuery): Promise<HoursReport> {
@@ -106,35 +104,16 @@ async function addCover(
   work: Work,
 ): Promise<void> {
   const { organizationId } = caller;
-  const acceptances = await loadAcceptancesWithin(db, organizationId, part, MAX_ACCEPTANCES + 1);
-  if (acceptances.length > MAX_ACCEPTANCES) {
-    for (const half of halvesOf(part)) await addCover(db, caller, sums, { part: half, shifts }, now, work);
-    return;
-  }
-  const bySchedule = new Map<ScheduleId, Cover[]>();
+  const acceptances = await loadAcceptancesWithin(db, { organizationId, ...part }, { work });
+  const covers: Cover[] = [];
   for (const { by, of, shifts: taken } of acceptances) {
-    for (const { scheduleId, start, end } of taken) {
-      const clipped = { scheduleId, start: Math.max(start, part.start), end: Math.min(end, part.end) };
-      if (clipped.start >= clipped.end) continue;
-      const covers = bySchedule.get(scheduleId) ?? [];
-      bySchedule.set(scheduleId, covers);
-      covers.push({ by, of, shifts: [clipped] });
-    }
+    const clipped = taken
+      .map((shift) => ({ ...shift, start: Math.max(shift.start, part.start), end: Math.min(shift.end, part.end) }))
+      .filter(({ start, end }) => start < end);
+    if (clipped.length > 0) covers.push({ by, of, shifts: clipped });
     if (work.isDueAfter(taken.length)) await work.turn();
   }
-  for (const covers of bySchedule.values()) {
-    sumCover(covers, shifts, now, sums);
-    if (work.isDueAfter(covers.length)) await work.turn();
-  }
-}
-
-function halvesOf({ start, end }: Interval): [Interval, Interval] {
-  if (end - start < HOUR_MS) throw new AppError('too_much_work', `More than ${MAX_ACCEPTANCES} covers in an hour.`);
-  const middle = Math.floor((start + end) / 2);
-  return [
-    { start, end: middle },
-    { start: middle, end },
-  ];
+  await sumCover(covers, shifts, now, { sums, work });
 }
 
 interface Person {

@@ -277,6 +277,34 @@ describeOnBothDatabases('hours on call', (create, itOnSqlite) => {
     ]);
   });
 
+  it('count all covers, also if there are more than are read at a time', async () => {
+    const wednesday = { start: '2026-01-07T00:00:00Z', end: '2026-01-08T00:00:00Z', reason: 'Away' };
+    const { coverage_request } = succeeded(await ada.post('/user/coverage_requests', wednesday), 201);
+    succeeded(await owner.post(`/coverage_requests/${coverage_request.id}/accept`));
+    // As if the owner had taken the day in parts of ten minutes.
+    const partMs = 10 * 60_000;
+    await watchbill.services.db.exclusively(async (tx) => {
+      for (let i = 1; i < 144; i++) {
+        const start = Date.parse(wednesday.start) + i * partMs;
+        const part = { scheduleId: schedule.id, scheduleName: 'Days', start, end: start + partMs };
+        await tx.execute(
+          `insert into coverage_answers (id, organization_id, request_id, user_id, answered_at, shifts_json, start_at, end_at)
+             select 'ans_${i}', organization_id, request_id, user_id, answered_at, '${JSON.stringify([part])}', start_at, end_at
+             from coverage_answers where length(id) > 8`,
+        );
+      }
+      const first = { scheduleId: schedule.id, scheduleName: 'Days', start: Date.parse(wednesday.start) };
+      const json = JSON.stringify([{ ...first, end: first.start + partMs }]);
+      await tx.execute(`update coverage_answers set shifts_json = '${json}' where length(id) > 8`);
+    });
+    const taken = (await people()).map(({ user, cover }) => [user.name, cover.taken.coming_ms / HOUR_MS]);
+    assert.deepEqual(taken, [
+      ['Ada', 0],
+      ['Ben', 0],
+      ['Owner', 24],
+    ]);
+  });
+
   itOnSqlite('of everyone are for admins; others see their own, and viewers none', async () => {
     assert.deepEqual(
       (await people(WEEK, ben)).map(({ user }) => user.name),

@@ -42,6 +42,8 @@ const EXAMPLES: Parameters = {
   before: NOW,
   after: id('sch', 7),
   afterId: id('del', 7),
+  beforeEnd: Number.MAX_SAFE_INTEGER,
+  beforeId: '',
   bucket: 'bucket 7',
   broken_reason: 'a 😀',
   browser: 'Firefox',
