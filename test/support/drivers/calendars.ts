@@ -33,7 +33,9 @@ export async function fetchCalendar(app: App, url: string, headers: Readonly<Rec
 export function readEvents(text: string): ReadEvent[] {
   const calendar = new ICAL.Component(ICAL.parse(text));
   return calendar.getAllSubcomponents('vevent').map((component) => {
-    const { uid, startDate, endDate, summary, description, sequence } = new ICAL.Event(component);
+    // Without this it looks for exceptions of each event among all others.
+    const event = new ICAL.Event(component, { exceptions: [] });
+    const { uid, startDate, endDate, summary, description, sequence } = event;
     const value = (name: string) => String(component.getFirstPropertyValue(name));
     return {
       uid,
