@@ -576,6 +576,14 @@ const OVERRIDES: readonly Operation[] = [
     body: (world) => newOverride(people(world, 'dan'), OVERRIDE_START, OVERRIDE_END),
   },
   {
+    name: 'override Primary with Ada, who is in its layer',
+    touches: ['schedule Primary', 'user Ada'],
+    as: 'admin',
+    route: 'POST /schedules/{schedule_id}/overrides/',
+    parameters: { schedule_id: 'primary' },
+    body: (world) => newOverride(people(world, 'ada'), OVERRIDE_START, OVERRIDE_END),
+  },
+  {
     name: 'give the running override to Dan',
     touches: ['schedule Primary', 'override running', 'user Dan'],
     as: 'admin',

@@ -34,7 +34,7 @@ interface Tables {
   row: ScheduleRow;
   revisions: (Revision & { validUntil: number })[];
   overrides: RankedOverride[];
-  standing: Map<UserId, number>;
+  inLayersUntil: Map<UserId, number>;
 }
 
 const ROW: ScheduleRow = {
@@ -142,7 +142,7 @@ function update(layer: Layer): ScheduleChange {
 }
 
 /** Stores a plan like schedule-writes.ts, statement by statement. */
-function store(tables: Tables, { state, revisions, overrides: writes, standing, now }: SchedulePlan): Tables {
+function store(tables: Tables, { state, revisions, overrides: writes, inLayersUntil, now }: SchedulePlan): Tables {
   const cutAt = Math.min(...revisions.map(({ validFrom }) => validFrom));
   const cut = tables.revisions.map((revision) =>
     revision.validFrom < revision.validUntil && revision.validUntil > cutAt
@@ -159,12 +159,12 @@ function store(tables: Tables, { state, revisions, overrides: writes, standing, 
       end: writes.ended.includes(override.id) ? writes.endedAt : override.end,
       users: lefts.get(override.id) ?? override.users,
     }));
-  const kept = [...tables.standing].map(([user, until]) => [user, Math.min(until, now)] as const);
+  const kept = [...tables.inLayersUntil].map(([user, until]) => [user, Math.min(until, now)] as const);
   return {
     row: state.row,
     revisions: [...cut, ...revisions],
     overrides: [...ended, ...writes.added],
-    standing: standing === undefined ? tables.standing : new Map([...kept, ...standing]),
+    inLayersUntil: inLayersUntil === undefined ? tables.inLayersUntil : new Map([...kept, ...inLayersUntil]),
   };
 }
 
@@ -213,7 +213,7 @@ function* eachChange(first: Layer, someSteps: readonly Step[], hasChannels = tru
   let ids = 0;
   const newOverrideId = () => `ovr_${String(ids++).padStart(3, '0')}` as OverrideId;
   let now = START;
-  const empty: Tables = { row: ROW, revisions: [], overrides: [], standing: new Map() };
+  const empty: Tables = { row: ROW, revisions: [], overrides: [], inLayersUntil: new Map() };
   let tables = store(empty, planScheduleChange(newState(ROW), update(first), { now, by: BY, newOverrideId }));
   for (const step of someSteps) {
     now += step.afterHours * HOUR;
@@ -293,8 +293,8 @@ suite('a plan', () => {
             .filter(({ validFrom, validUntil }) => validFrom < validUntil && validUntil > now)
             .sort((a, b) => a.validUntil - b.validUntil);
           for (const { layer, validUntil } of inForce) for (const user of layer.users) until.set(user, validUntil);
-          const standing = new Map([...after.standing].filter(([, end]) => end > now));
-          assert.deepEqual([...standing].sort(), [...until].sort());
+          const inLayersUntil = new Map([...after.inLayersUntil].filter(([, end]) => end > now));
+          assert.deepEqual([...inLayersUntil].sort(), [...until].sort());
         }
       }),
       RUNS,

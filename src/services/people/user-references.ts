@@ -1,7 +1,7 @@
 /** Resolves references to users in requests: by email, by chat id, or by user id. */
 
 import type { LockingTransaction, Transaction, UnguardedReads } from '../../db/driver/database.ts';
-import { lockUsers, touchUsers, type UserRow, usersByChatIds } from '../../db/people/users.ts';
+import { lockUsers, touchUsers, type UserRow, usersByChatIds, usersByIds } from '../../db/people/users.ts';
 import { emailKeyOf } from '../../emails.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { isEmail } from '../../harmless-text.ts';
@@ -66,14 +66,31 @@ export async function touchReferences(
   // Several rows are locked in the order of their ids first: an update locks them in any order.
   if (ids.length > 1) tx.send(lockUsers, { organizationId, ids });
   const locked = await tx.all(touchUsers, { organizationId, ids });
-  const isSame = (found: UserRow) =>
-    locked.some(({ id, email, chat_id }) => id === found.id && email === found.email && chat_id === found.chat_id);
-  if (!rows.every(isSame)) throw new BeginAgain('somebody else may have the email or chat id of a reference by now');
+  requireSame(locked, rows);
   return locked;
 }
 
+/** The active ones among them, without a lock: for people whose schedule is locked, and who are in its layers. */
+export async function readReferences(
+  tx: UnguardedReads,
+  { organizationId }: Caller,
+  { ids, rows }: FoundReferences,
+): Promise<readonly UserRow[]> {
+  if (ids.length === 0) return [];
+  const users = await tx.all(usersByIds, { organizationId, ids });
+  const active = users.filter(({ deactivated_at }) => deactivated_at === null);
+  requireSame(active, rows);
+  return active;
+}
+
+function requireSame(users: readonly UserRow[], found: readonly UserRow[]): void {
+  const isSame = (before: UserRow) =>
+    users.some(({ id, email, chat_id }) => id === before.id && email === before.email && chat_id === before.chat_id);
+  if (!found.every(isSame)) throw new BeginAgain('somebody else may have the email or chat id of a reference by now');
+}
+
 /** In the order of the references, with duplicates. An unknown user is 404, a viewer 422. */
-export function usersIn(active: LockedUsers, references: readonly UserReference[]): UserRow[] {
+export function usersIn(active: readonly UserRow[], references: readonly UserReference[]): UserRow[] {
   const byEmail = references.some(({ type }) => type === 'email')
     ? new Map(active.map((row) => [emailKeyOf(row.email), row]))
     : new Map<string, UserRow>();

@@ -9,18 +9,19 @@ import type { UserRow } from '../../db/people/users.ts';
 import { lockSchedule } from '../../db/schedules/schedule-locks.ts';
 import { type ScheduleRow, scheduleById, scheduleFor, userAndSchedule } from '../../db/schedules/schedules.ts';
 import { AppError } from '../../errors.ts';
-import { parseId, type ScheduleId } from '../../ids.ts';
+import { parseId, type ScheduleId, type UserId } from '../../ids.ts';
 import { type Caller, isAllowed, requirePermission } from '../../permissions.ts';
 import type { UserReference } from '../../schemas/schedules/schedules.ts';
+import { HOUR_MS } from '../../time/units.ts';
 import { isReached } from '../notifications/channels.ts';
-import { findReferences, touchReferences, usersIn } from '../people/user-references.ts';
+import { findReferences, readReferences, touchReferences, usersIn } from '../people/user-references.ts';
 import { beginningAgain } from '../shared/begin-again.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { LockedSchedules } from './locked-schedules.ts';
 import type { Planning } from './plan/change.ts';
 import { loadStates, requireNobodyLeft } from './schedule-locks.ts';
-import type { ScheduleState } from './schedule-state.ts';
+import type { ScheduleState, UserInLayers } from './schedule-state.ts';
 import type { Author } from './schedule-writes.ts';
 import { noSchedule } from './timelines.ts';
 
@@ -48,9 +49,20 @@ interface WantedChange {
   readonly prefetch?: (locked: LockedSchedules) => void;
 }
 
+/** Somebody is named who is in no layer of the schedule, or leaves: then people are locked too. */
+class NewToSchedule extends Error {
+  override readonly name = 'NewToSchedule';
+}
+
+/** The clocks of nodes differ by less. */
+const CLOCKS_DIFFER_MS = HOUR_MS;
+
 /**
- * Rule LOCK-1: locks people, then the schedule, then reads everything else; the caller and their permission last. All of it is one round trip, unless
- * people are named by their email or chat id. What is written before the permission is known changes nothing, or is rolled back.
+ * Rule LOCK-1: locks the schedule, then reads everything else; the caller and their permission last. All of it is one round trip, unless people are
+ * named by their email or chat id. What is written before the permission is known changes nothing, or is rolled back.
+ *
+ * People in the layers of the schedule need no lock of their own: whoever deactivates them, or takes them out of the layers, has to lock the schedule
+ * too. With somebody else, it begins again and locks people before the schedule (rule LOCK-2).
  */
 export async function changeSchedule<T>(
   services: Services,
@@ -64,22 +76,25 @@ export async function changeSchedule<T>(
   if (id === undefined) throw noSchedule(scheduleId);
   // Nobody waits, and nothing is locked, for somebody who is refused anyway.
   const mayBeAllowed = isAllowed(caller, 'change schedule', true);
-  const people = references.map(({ value }) => `${organizationId} person ${value}`);
-  // Users before schedules, as they are locked.
-  const queues = mayBeAllowed ? [...people.sort(), lockOfSchedule(caller, scheduleId)] : [];
-  const attempt = async (tx: LockingTransaction) => {
+  const attempt = async (tx: LockingTransaction, locksPeople: boolean) => {
     if (!mayBeAllowed) await authorize(services, tx, caller, id);
     if (isDeletion) tx.send(countSchedules, { id: organizationId, change: -1 });
     const found = await findReferences(tx, caller, references);
-    const users = touchReferences(tx, caller, found);
+    const touched = locksPeople ? touchReferences(tx, caller, found) : undefined;
     const locked = LockedSchedules.lock(tx, organizationId, [id]);
+    const users = touched ?? readReferences(tx, caller, found);
     prefetch?.(locked);
     const permission = Promise.withResolvers<Authorized>();
-    const loading = loadStates(services, locked, permission.promise);
+    const check = (inLayers: readonly UserInLayers[]) => {
+      if (!locksPeople) requireInLayers(inLayers, found.ids, services.clock.now());
+    };
+    const loading = loadStates(services, locked, { permission: permission.promise, check });
     authorize(services, tx, caller, id).then(permission.resolve, permission.reject);
     const [authorized, active, loaded] = await waitForAll([permission.promise, users, loading]);
     const [state] = loaded.states;
     if (state === undefined) throw noSchedule(id);
+    const isLeaving = loaded.departures.some(({ user_id }) => found.ids.includes(user_id));
+    if (!locksPeople && isLeaving) throw new NewToSchedule();
     return work({
       ...authorized,
       tx,
@@ -90,7 +105,25 @@ export async function changeSchedule<T>(
       requireNobodyLeft: () => requireNobodyLeft(locked, loaded.departures),
     });
   };
-  return beginningAgain(() => services.db.lockingTransaction(attempt, queues));
+  const people = references.map(({ value }) => `${organizationId} person ${value}`);
+  const run = (locksPeople: boolean) => {
+    // Users before schedules, as they are locked.
+    const rows = [...(locksPeople ? people.sort() : []), lockOfSchedule(caller, scheduleId)];
+    return beginningAgain(() =>
+      services.db.lockingTransaction((tx) => attempt(tx, locksPeople), mayBeAllowed ? rows : []),
+    );
+  };
+  try {
+    return await run(false);
+  } catch (error) {
+    if (!(error instanceof NewToSchedule)) throw error;
+    return run(true);
+  }
+}
+
+function requireInLayers(inLayers: readonly UserInLayers[], ids: readonly UserId[], now: number): void {
+  const staying = new Set(inLayers.flatMap((one) => (one.until_at > now + CLOCKS_DIFFER_MS ? one.id : [])));
+  if (!ids.every((id) => staying.has(id))) throw new NewToSchedule();
 }
 
 /** The id comes from the request: with the organization, nobody can make another organization wait. */

@@ -21,7 +21,7 @@ import { isDue, isSooner, timelineFor, timesOf } from './plan/times.ts';
 import { isReadable } from './rotations.ts';
 import type { ScheduleState } from './schedule-state.ts';
 
-export interface SchedulePlan extends Pick<Effect, 'standing' | 'departure' | 'teamIds' | 'audit'> {
+export interface SchedulePlan extends Pick<Effect, 'inLayersUntil' | 'departure' | 'teamIds' | 'audit'> {
   /** The states before and after the change. */
   readonly before: ScheduleState;
   readonly state: ScheduleState;
@@ -54,7 +54,7 @@ export function planScheduleChange(before: ScheduleState, change: ScheduleChange
     row: { ...before.row, ...effect.details, latest_revision: latest },
     revisions,
     overrides,
-    standing: effect.standing ?? before.standing,
+    inLayersUntil: effect.inLayersUntil ?? before.inLayersUntil,
     highestRank: Math.max(before.highestRank, ...overrides.map(({ rank }) => rank)),
   };
   const timeline = timelineFor(changed);
@@ -79,7 +79,7 @@ export function planScheduleChange(before: ScheduleState, change: ScheduleChange
     state: { ...changed, isNew: false, row, notificationsSince },
     now,
     revisions: withValidUntil(effect.newRevisions),
-    standing: effect.standing,
+    inLayersUntil: effect.inLayersUntil,
     overrides: { added: [], changed: [], ended: [], endedAt: now, removed: [], left: [], ...overrideWrites },
     departure: effect.departure,
     teamIds: effect.teamIds,

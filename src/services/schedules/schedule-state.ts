@@ -1,4 +1,5 @@
 /** Rule STO-6: everything that a change to a schedule may depend on, loaded at once. */
+import type { RowOf } from '../../db/driver/statement.ts';
 import { peopleInLayers } from '../../db/jobs/reminders.ts';
 import { type UserRow, usersByIds } from '../../db/people/users.ts';
 import { type OverrideRow, overridesNotOver } from '../../db/schedules/overrides.ts';
@@ -46,7 +47,7 @@ export interface ScheduleState {
   /** When the first pending change notification was stored. */
   readonly notificationsSince: number | undefined;
   /** Until when its people are in the layers, as stored; perhaps also some who were in them only in the past. */
-  readonly standing: ReadonlyMap<UserId, number>;
+  readonly inLayersUntil: ReadonlyMap<UserId, number>;
   /** Its people, and perhaps others. */
   readonly people: ReadonlyMap<UserId, PersonInSchedule>;
 }
@@ -70,7 +71,7 @@ export function newState(row: ScheduleRow, subscriptions: readonly Subscription[
     teamIds: [],
     subscriptions,
     notificationsSince: undefined,
-    standing: new Map(),
+    inLayersUntil: new Map(),
     people: new Map(),
   };
 }
@@ -84,14 +85,20 @@ export function withPeople(state: ScheduleState, users: readonly UserRow[]): Sch
   };
 }
 
+export type UserInLayers = RowOf<typeof peopleInLayers>;
+
 export type StateParts = Awaited<ReturnType<typeof loadParts>>;
 
 /**
  * Everything that is not over at `since`. One round trip for any number of schedules, and one more if overrides have people who are in no layer.
  * `override_users` is not read: on PostgreSQL a SERIALIZABLE transaction that reads it conflicts with every concurrent transaction that adds an
- * override, since all new rows go to the same page of its index.
+ * override, since all new rows go to the same page of its index. `check` may throw, before the second round trip.
  */
-export async function loadParts({ reads, organizationId, ids }: LockedSchedules, since: number) {
+export async function loadParts(
+  { reads, organizationId, ids }: LockedSchedules,
+  since: number,
+  check?: (inLayers: readonly UserInLayers[]) => void,
+) {
   const which = { organizationId, ids };
   const [revisions, overrides, inLayers, subscriptions, belongings] = await Promise.all([
     reads.all(revisionsInForce, { ...which, start: since, end: MAX_INSTANT }),
@@ -100,6 +107,7 @@ export async function loadParts({ reads, organizationId, ids }: LockedSchedules,
     loadSubscriptions(reads, organizationId),
     reads.all(scheduleBelongings, which),
   ]);
+  check?.(inLayers);
   const people = new Map(inLayers.map((row) => [row.id, personOf(row)]));
   const stored = overrides.map(rankedOverrideOf).sort((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1));
   const others = new Set(stored.flatMap(({ users = [] }) => users).filter((id) => !people.has(id)));
@@ -111,7 +119,7 @@ export async function loadParts({ reads, organizationId, ids }: LockedSchedules,
     revisions: Map.groupBy(revisions, (row) => row.schedule_id),
     overrides: Map.groupBy(stored, ({ scheduleId }) => scheduleId),
     belongings: new Map(belongings.map((row) => [row.id, row])),
-    standing: Map.groupBy(inLayers, (row) => row.schedule_id),
+    inLayersUntil: Map.groupBy(inLayers, (row) => row.schedule_id),
     subscriptions,
     people,
   };
@@ -130,7 +138,7 @@ export function stateFrom(row: ScheduleRow, parts: StateParts): ScheduleState {
     teamIds: (belongings?.team_ids?.split(' ') ?? []) as TeamId[],
     subscriptions: parts.subscriptions,
     notificationsSince: belongings?.news_since ?? undefined,
-    standing: new Map(parts.standing.get(row.id)?.map(({ id, until_at }) => [id, until_at])),
+    inLayersUntil: new Map(parts.inLayersUntil.get(row.id)?.map(({ id, until_at }) => [id, until_at])),
     people: parts.people,
   };
 }

@@ -50,7 +50,7 @@ export async function writePlans(
     tx.send(before.isNew ? insertSchedule : updateSchedule, { ...state.row, organizationId });
   }
   writeRevisions(tx, author, plans);
-  writeStanding(tx, author, plans);
+  writeLayerEnds(tx, author, plans);
   writeDepartures(tx, author, plans);
   writeOverrides(tx, author, plans);
   for (const plan of plans) writeTeams(tx, author, plan);
@@ -118,9 +118,9 @@ function writeRevisions(
 }
 
 /** Only what differs from what is stored. A change does not affect the past: users who were in the layers only then are left unchanged. */
-function writeStanding(tx: LockingTransaction, { organizationId }: Author, plans: readonly SchedulePlan[]): void {
+function writeLayerEnds(tx: LockingTransaction, { organizationId }: Author, plans: readonly SchedulePlan[]): void {
   const users = plans.flatMap((plan) =>
-    changedStanding(plan).map(([userId, untilAt]) => ({
+    changedLayerEnds(plan).map(([userId, untilAt]) => ({
       schedule_id: plan.state.row.id,
       user_id: userId,
       until_at: untilAt,
@@ -130,12 +130,19 @@ function writeStanding(tx: LockingTransaction, { organizationId }: Author, plans
 }
 
 /** A user who is deactivated is ended by `writeDepartures`. */
-function changedStanding({ before: { standing: stored }, standing, departure, now }: SchedulePlan): [UserId, number][] {
-  if (standing === undefined) return [];
-  const ended = [...stored].filter(([user, until]) => until > now && !standing.has(user) && user !== departure?.userId);
+function changedLayerEnds({
+  before: { inLayersUntil: stored },
+  inLayersUntil,
+  departure,
+  now,
+}: SchedulePlan): [UserId, number][] {
+  if (inLayersUntil === undefined) return [];
+  const ended = [...stored].filter(
+    ([user, until]) => until > now && !inLayersUntil.has(user) && user !== departure?.userId,
+  );
   return [
     ...ended.map(([user]): [UserId, number] => [user, now]),
-    ...[...standing].filter(([user, until]) => stored.get(user) !== until),
+    ...[...inLayersUntil].filter(([user, until]) => stored.get(user) !== until),
   ];
 }
 

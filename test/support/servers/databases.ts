@@ -9,6 +9,7 @@ import type { DatabaseConfig } from '../../../src/config/database.ts';
 import { openDatabase } from '../../../src/db/driver/open.ts';
 import { migrate } from '../../../src/db/schema/migrate.ts';
 import { configBehind, type PoolMode, type PostgresConfig } from './pgbouncer.ts';
+import { startPostgres } from './postgres-server.ts';
 
 /** Set by `npm run soak -- databases`. */
 const IS_EVERYTHING_ON_BOTH = process.env.TEST_ON_BOTH_DATABASES !== undefined;
@@ -81,6 +82,14 @@ export async function createPostgres(content: Content = 'empty'): Promise<TestPo
     directUrl,
     remove: () => query(`${server}/postgres`, `drop database ${name} with (force)`),
   };
+}
+
+/** On a server of its own: each commit of another suite on the same server clears the cache of reads. The database is empty. */
+export async function createOwnPostgres(): Promise<TestPostgres> {
+  const server = await startPostgres({ settings: ['fsync=off'] });
+  await server.createDatabase('watchbill');
+  const directUrl = `postgres://postgres:postgres@localhost:${server.port}/watchbill`;
+  return { config: { kind: 'postgres', url: directUrl }, directUrl, remove: server.remove };
 }
 
 function configFor(directUrl: string): PostgresConfig {

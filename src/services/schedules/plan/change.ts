@@ -84,7 +84,7 @@ export interface AddedOverride extends RankedOverride {
 /** The effect of a change, without its consequences. */
 export interface Effect extends Pick<ScheduleState, 'revisions' | 'overrides'> {
   /** Until when they are in the layers; undefined: unchanged. */
-  readonly standing: ReadonlyMap<UserId, number> | undefined;
+  readonly inLayersUntil: ReadonlyMap<UserId, number> | undefined;
   readonly departure: { readonly userId: UserId; readonly at: number } | undefined;
   readonly teamIds: readonly TeamId[] | undefined;
   readonly audit: readonly AuditEntry[];
@@ -101,7 +101,7 @@ export function effect({ revisions, overrides }: ScheduleState, what: Partial<Ef
     revisions,
     overrides,
     newRevisions: [],
-    standing: undefined,
+    inLayersUntil: undefined,
     overrideWrites: {},
     departure: undefined,
     teamIds: undefined,

@@ -103,7 +103,7 @@ export function deletion({ row, ...state }: ScheduleState, now: number): Effect 
       details: { deleted_at: now },
       overrides: [],
       overrideWrites: { ended: running.map(({ id }) => id), removed: toCome.map(({ id }) => id) },
-      standing: new Map(),
+      inLayersUntil: new Map(),
       audit: [{ action: 'schedule.deleted', targetId: row.id, detail: { name: row.name } }],
     },
   );

@@ -74,11 +74,16 @@ function revisionsToPlanFrom({ revisions }: ScheduleState): Revision[] {
 /** The revisions that are in force after these are appended, and until when each user is in them. */
 export function appended(state: ScheduleState, added: readonly Revision[], now: number): Partial<Effect> {
   const inForce = validityOf([...state.revisions.filter(isReadable), ...added]).filter(({ end }) => end >= now);
-  const standing = new Map<UserId, number>();
+  const inLayersUntil = new Map<UserId, number>();
   for (const { end, revision } of inForce.filter((validity) => validity.end > now)) {
-    for (const user of revision.layer.users) standing.set(user, Math.min(end, MAX_INSTANT));
+    for (const user of revision.layer.users) inLayersUntil.set(user, Math.min(end, MAX_INSTANT));
   }
-  return { revisions: inForce.map(({ revision }) => revision), newRevisions: added, standing, isShiftChange: true };
+  return {
+    revisions: inForce.map(({ revision }) => revision),
+    newRevisions: added,
+    inLayersUntil,
+    isShiftChange: true,
+  };
 }
 
 export function layerNotifications(

@@ -21,11 +21,11 @@ export function timesOf(
   const { next_change_at, next_reminder_at } = row;
   if (row.deleted_at !== null) return { next_change_at: null, next_reminder_at: null, broken_reason: null };
   if (typeof timeline === 'string') return { next_change_at, next_reminder_at, broken_reason: timeline };
-  const standing = new Set([
+  const inSchedule = new Set([
     ...revisions.flatMap((revision) => (isReadable(revision) ? revision.layer.users : [])),
     ...overrides.flatMap(({ users = [] }) => users),
   ]);
-  const wanting = new Map([...people].filter(([user, { noticesMs }]) => noticesMs.length > 0 && standing.has(user)));
+  const wanting = new Map([...people].filter(([user, { noticesMs }]) => noticesMs.length > 0 && inSchedule.has(user)));
   return {
     next_change_at: isDue(next_change_at, now) ? next_change_at : (nextLookAfter(timeline, now)?.at ?? null),
     next_reminder_at: isDue(next_reminder_at, now) ? next_reminder_at : nextReminderAt(timeline, wanting, now),
