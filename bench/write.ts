@@ -23,8 +23,14 @@ const ROUNDS = scaled(3);
 const WARM_UP_SECONDS = scaled(3, 1);
 const PEOPLE = 8;
 const CLIENTS = [1, 4, 8, 16];
-const SCHEDULES = [20, scaled(1_000, 30)];
+/** Of the few there are new ones for each round: otherwise overrides would pile up in them, and later settings would measure that. */
+const FEW = 20;
+const MANY = scaled(1_000, 30);
 const OTHER = process.env.BENCH_BESIDE;
+
+/** Unfinished overrides in one schedule; it may have 1,000. */
+const CROWD = scaled(900, 20);
+const OVERRIDES_BESIDE_THEM = scaled(200, 5);
 
 const ROTATION_START = '2026-01-05T09:00:00Z';
 
@@ -37,8 +43,8 @@ interface Setting {
 }
 
 const SETTINGS: readonly Setting[] = [
-  ...SCHEDULES.flatMap((schedules) => CLIENTS.map((clients) => ({ kind: 'overrides' as const, schedules, clients }))),
-  ...(['overrides of one person', 'layers', 'cover'] as const).map((kind) => ({ kind, schedules: 20, clients: 8 })),
+  ...[FEW, MANY].flatMap((schedules) => CLIENTS.map((clients) => ({ kind: 'overrides' as const, schedules, clients }))),
+  ...(['overrides of one person', 'layers', 'cover'] as const).map((kind) => ({ kind, schedules: FEW, clients: 8 })),
 ];
 
 export const writePart: Part = {
@@ -58,6 +64,7 @@ export const writePart: Part = {
       }
       const rows: Row[] = [];
       for (const setting of SETTINGS) rows.push(...(await rowsOf(versions, setting)));
+      for (const [i, version] of versions.entries()) rows.push(await growthRow(version, i === 0 ? '' : ', the other'));
       return rows;
     } finally {
       for (const version of versions) await version.stop();
@@ -73,7 +80,7 @@ interface Version {
   readonly userIds: readonly string[];
   /** API keys of these users. */
   readonly keys: readonly string[];
-  readonly scheduleIds: readonly string[];
+  schedulesFor(count: number): Promise<readonly string[]>;
   cost(): Promise<Cost>;
   stop(): Promise<void>;
 }
@@ -106,12 +113,18 @@ async function openVersion(folder: string, url: string): Promise<Version> {
     keys.push((await made.said('wb_')).match(/wb_\w+/)?.[0] ?? '');
     await made.exited;
   }
-  const scheduleIds: string[] = [];
-  for (let i = 0; i < Math.max(...SCHEDULES); i++) {
-    const body = { name: `Schedule ${i}`, time_zone: 'Europe/Berlin', team_ids: [], layers: [layerOf(userIds)] };
-    scheduleIds.push((await created(connection, owner, '/schedules', body)).schedule.id);
-  }
   connection.close();
+  const addSchedules = async (count: number) => {
+    const connection = await connectTo(server.address);
+    const ids: string[] = [];
+    for (let i = 0; i < count; i++) {
+      const body = { name: `Schedule ${i}`, time_zone: 'Europe/Berlin', team_ids: [], layers: [layerOf(userIds)] };
+      ids.push((await created(connection, owner, '/schedules', body)).schedule.id);
+    }
+    connection.close();
+    return ids;
+  };
+  const many = await addSchedules(MANY);
   const observer = new pg.Client(url);
   await observer.connect();
   await observer.query('vacuum analyze');
@@ -120,7 +133,7 @@ async function openVersion(folder: string, url: string): Promise<Version> {
     userIds,
     owner,
     keys,
-    scheduleIds,
+    schedulesFor: async (count) => (count === FEW ? addSchedules(count) : many),
     async cost() {
       const { rows } = await observer.query(
         'select xact_rollback, deadlocks from pg_stat_database where datname = current_database()',
@@ -181,7 +194,8 @@ async function rowsOf(versions: readonly Version[], setting: Setting): Promise<R
       what: `${what}: ${name}`,
       unit,
       figure: rounded(figure),
-      ...(other !== undefined && { beside: { what: `of ${rounded(other)}`, times: rounded(figure / other) } }),
+      ...(other !== undefined &&
+        other !== 0 && { beside: { what: `of ${rounded(other)}`, times: rounded(figure / other) } }),
     };
   };
   const failures = measured.flat().reduce((sum, one) => sum + one.failures, 0);
@@ -198,6 +212,7 @@ async function rowsOf(versions: readonly Version[], setting: Setting): Promise<R
 }
 
 async function measure(version: Version, setting: Setting, seconds: number): Promise<Measured> {
+  const scheduleIds = await version.schedulesFor(setting.schedules);
   const connections = await Promise.all(Array.from({ length: setting.clients }, () => connectTo(version.address)));
   const latencies: number[] = [];
   let failures = 0;
@@ -213,10 +228,12 @@ async function measure(version: Version, setting: Setting, seconds: number): Pro
     return body;
   }
 
+  let turn = 0;
   await Promise.all(
     connections.map(async (connection) => {
-      while (performance.now() < endMs)
-        await changeOnce(version, setting, (wanted, key) => send(connection, wanted, key));
+      while (performance.now() < endMs) {
+        await changeOnce(version, setting.kind, scheduleIds, turn++, (wanted, key) => send(connection, wanted, key));
+      }
       connection.close();
     }),
   );
@@ -237,15 +254,51 @@ async function measure(version: Version, setting: Setting, seconds: number): Pro
   };
 }
 
+/** How much longer an override takes in a schedule that has many. Each is deleted again, outside of the measured time. */
+async function growthRow(version: Version, which: string): Promise<Row> {
+  const { address, owner, userIds } = version;
+  const connection = await connectTo(address);
+  const [crowded = '', empty = ''] = await version.schedulesFor(FEW);
+  const bodyOf = (hour: number) => {
+    const start = systemClock.now() + WEEK_MS + hour * HOUR_MS;
+    const user_references = [{ type: 'internal_user_id', value: userIds[hour % PEOPLE] }];
+    return { start: formatInstant(start), end: formatInstant(start + HOUR_MS), user_references };
+  };
+  for (let hour = 0; hour < CROWD; hour++) {
+    await created(connection, owner, `/schedules/${crowded}/overrides/`, bodyOf(hour));
+  }
+  const times = new Map<string, number[]>([crowded, empty].map((id) => [id, []]));
+  for (let i = 0; i < OVERRIDES_BESIDE_THEM; i++) {
+    for (const [id, own] of times) {
+      const path = `/schedules/${id}/overrides/`;
+      const sentMs = performance.now();
+      const { override } = await created(connection, owner, path, bodyOf(i));
+      own.push(performance.now() - sentMs);
+      await connection.send(written({ method: 'DELETE', path: `${path}${override.id}` }, owner));
+    }
+  }
+  connection.close();
+  const [beside = 0, few = 0] = [...times.values()].map(median);
+  return {
+    what: `an override beside ${CROWD} unfinished ones, one client${which}`,
+    unit: 'ms',
+    figure: rounded(beside),
+    beside: { what: 'beside none', times: rounded(beside / few) },
+  };
+}
+
 type Send = (wanted: Wanted, key: string) => Promise<string>;
 
-/** Counts on over all clients and rounds, for each version. */
-const turns = new WeakMap<Version, number>();
-
-async function changeOnce(version: Version, { kind, schedules }: Setting, send: Send): Promise<void> {
-  const turn = turns.get(version) ?? 0;
-  turns.set(version, turn + 1);
-  const { owner, userIds, scheduleIds } = version;
+/** `turn` counts on over all clients. */
+async function changeOnce(
+  version: Version,
+  kind: Kind,
+  scheduleIds: readonly string[],
+  turn: number,
+  send: Send,
+): Promise<void> {
+  const { owner, userIds } = version;
+  const schedules = scheduleIds.length;
   const scheduleId = scheduleIds[turn % schedules] as string;
   const path = `/schedules/${scheduleId}`;
   const person = kind === 'overrides of one person' ? 0 : turn % PEOPLE;
@@ -283,11 +336,14 @@ async function askAndTake({ keys }: Version, scheduleId: string, hour: number, s
   await send(accept, keys[(person + 1) % PEOPLE] as string);
 }
 
+/** By process. One that has ended keeps what it had used when it was last seen. */
+const databaseMsOf = new Map<number, number>();
+
 /** Of all processes of PostgreSQL on this machine. */
 function databaseMs(): number {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && commandOf(name).startsWith('postgres'))
-    .reduce((sum, pid) => sum + processorMs(Number(pid)), 0);
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && commandOf(name).startsWith('postgres'));
+  for (const pid of pids.map(Number)) databaseMsOf.set(pid, Math.max(databaseMsOf.get(pid) ?? 0, processorMs(pid)));
+  return databaseMsOf.values().reduce((sum, ms) => sum + ms, 0);
 }
 
 function commandOf(pid: string): string {
