@@ -28,25 +28,25 @@ type Fault = 'reads all of a table' | 'reads all of an organization' | 'sorts';
 const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>>>> = {
   'reads all of a table': {
     'a row for each organization, and few of those': ['organizations.anyOrganization', 'retention.organizationIds'],
-    'takes the first of an index that holds nothing but what waits': [
+    'takes the first row of an index that contains only waiting rows': [
       'due-work.earliestDue',
       'erasure.unfinishedErasures',
     ],
-    'counts what is pending or broken, in an index that holds nothing else': [
+    'counts pending or broken rows, in an index that contains only these': [
       'broken-schedules.brokenSchedulesTotal',
       'deliveries.outboxState',
     ],
-    'as many as it is told: PostgreSQL, planning for any amount, takes it for a tenth of all, and so goes on planning for each':
+    'has a limit: PostgreSQL assumes that it is a tenth of the table when it plans for any limit, and therefore plans for each one':
       [
         'retention.deleteExpiredLinks',
         'retention.deleteIdempotencyKeys',
         'retention.deleteIdleSessions',
         'retention.deleteOldSessions',
       ],
-    'the clock was set back: whatever waits is touched': ['due-work.requeueKindQueues'],
+    'touches everything that waits, after the clock was set back': ['due-work.requeueKindQueues'],
   },
   'reads all of an organization': {
-    'a page in the order of its index: it stops when it is full': [
+    'reads a page in the order of its index, and stops when the page is full': [
       'api-keys.organizationKeysPage',
       'audit-log.auditLogStatements().page',
       'coverage-requests.coverageRequestsPage',
@@ -80,7 +80,7 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'teams.teamListBy().total',
       'users.usersTotal',
     ],
-    'a total of what only grows: a count kept beside it would make all who write in the organization wait for each other':
+    'counts a list that only grows: if the count were stored, all writers of the organization would wait for each other':
       [
         'audit-log.auditLogStatements().total',
         'local-chat.localMessageListBy().total',
@@ -98,7 +98,7 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'users.usersNamedTotal',
     ],
     'who is leaving: almost always nobody': ['departures.departuresOf', 'revisions.revisionsInForce'],
-    'in an index that holds nothing else': [
+    'uses an index that contains only these rows': [
       'deliveries.deliveriesOfStatusPage',
       'deliveries.deliveriesOfStatusTotal',
       'oidc-identities.deactivatedUsersWithEmail',

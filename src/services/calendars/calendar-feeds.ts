@@ -56,7 +56,10 @@ export async function findFeed({ db, clock }: Services, token: string): Promise<
   return feed;
 }
 
-/** Feeds of earlier requests, by the hash of their token: the first queries for what they show are sent together with theirs. Cleared when full. */
+/**
+ * Feeds that were requested before, by the hash of their token. For these, the queries for the content are sent together with the query for the feed.
+ * Cleared when full.
+ */
 const knownFeeds = new Map<string, OpenFeed>();
 const MAX_KNOWN_FEEDS = 1_000;
 

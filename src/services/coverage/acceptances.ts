@@ -46,7 +46,10 @@ export function shiftsAsked({ shifts_json }: CoverageRequestRow): CoverageShift[
   return readShifts(shifts_json) ?? [];
 }
 
-/** In order. `answers` are those to the request. A version without partial acceptance takes all that is left, and stores only who did. */
+/**
+ * In order. `answers` are those to the request. An older version, which has no partial acceptance, takes all that is left and stores no answer: only
+ * `accepted_by`.
+ */
 export function acceptancesOf(row: CoverageRequestRow, answers: readonly AnswerWithDepartureRow[]): Acceptance[] {
   const stored = answers.flatMap(({ request_id, user_id, answered_at, shifts_json, left_at }) =>
     shifts_json === null

@@ -111,7 +111,7 @@ export function firstBatch<T>(schedules: readonly T[]): readonly T[] {
   return schedules.length <= SCHEDULES_PER_BATCH ? schedules : schedules.slice(0, SCHEDULES_PER_BATCH);
 }
 
-/** The same for many schedules, in slices. */
+/** Loads like `loadSchedules`, 50 schedules at a time, and lets others work in between. */
 export async function loadInBatches(
   db: Queryable,
   organizationId: OrganizationId,

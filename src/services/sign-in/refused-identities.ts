@@ -18,7 +18,7 @@ export interface RefusedUser {
   readonly since: number;
 }
 
-/** Users for whom another identity was refused since then, if that is not over yet. */
+/** The users about whom an admin still has to decide, if the refusal is not older than `since`. */
 export async function refusedUsers(
   db: Queryable,
   organizationId: OrganizationId,

@@ -1,12 +1,11 @@
 /**
- * Brings user groups in the chat to the state that their schedules want (rule CH-4): enabled while a schedule has the group,
- * named as asked, with those in it who are on call now in any of its schedules.
+ * Brings user groups in the chat up to date (rule CH-4). A group is enabled while a schedule has it. Its members are the people who are on call now in
+ * any of these schedules.
  *
- * A change to that state marks the group in its own transaction, by raising `change_count` and setting `sync_due_at`. A worker
- * leases it, and moves `sync_due_at` to the end of the lease. A sync that finds the mark raised again since it began does it all
- * again. A worker that lost its lease writes nothing more; if it may have changed something in the chat meanwhile, it notes so in
- * `unsure_at`, and the next sync looks at what the chat really has. So the last worker to touch the chat has seen the latest state, as far
- * as the chat carries out calls in their order.
+ * A change marks the group: it raises `change_count` and sets `sync_due_at`, in its own transaction. A worker leases the group and moves `sync_due_at`
+ * to the end of the lease. If the count was raised during a sync, the sync starts again. A worker that lost its lease writes nothing more. If it may
+ * have changed the chat by then, it sets `unsure_at`, and the next sync first reads what the chat has. So the last worker that changed the chat knew
+ * the latest state, provided that the chat carries out calls in their order.
  *
  *   due ── taken ──→ leased ── the chat is as it should be ──→ due for the next look at the chat, or never once no schedule has the group
  *    ↑                  ├───── it is not the group's turn ───→ due when it is
