@@ -2,7 +2,7 @@
  * Browser windows that tests reuse. Opening a new one starts a process, which costs as much as most tests. Before a window is used again, it is
  * cleared: the session, the storage of its pages, and the changes of a test.
  */
-import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
 
 /** On a slow machine with other tests running, a page takes many times as long. */
 export const TIMEOUT_MS = 120_000;
@@ -110,7 +110,6 @@ export class BrowserWindows {
         this.complaints.push(`${message.text()} ${message.location().url} on ${page.url()}`);
       }
     });
-    followCode(page);
     page.on('pageerror', (error) => this.complaints.push(String(error)));
     return window;
   }
@@ -128,23 +127,6 @@ export class BrowserWindows {
     await context.clearCookies();
     return !hasOtherClock;
   }
-}
-
-const codeOf = new WeakMap<Page, Set<Request>>();
-
-/** Scripts and styles that the page waits for: parts of the application are loaded when they are first drawn. */
-export function pendingCode(page: Page): readonly Request[] {
-  return [...(codeOf.get(page) ?? [])];
-}
-
-function followCode(page: Page): void {
-  const pending = new Set<Request>();
-  codeOf.set(page, pending);
-  page.on('request', (request) => {
-    if (['script', 'stylesheet'].includes(request.resourceType())) pending.add(request);
-  });
-  page.on('requestfinished', (request) => pending.delete(request));
-  page.on('requestfailed', (request) => pending.delete(request));
 }
 
 /** Setting the same value again would make the browser restyle the page. */

@@ -12,7 +12,7 @@ import { cleanUp } from '../servers/clean-up.ts';
 import { createSqlite } from '../servers/databases.ts';
 import { type Person, startWatchbill, type Watchbill } from './api.ts';
 import { violationsOn } from './axe.ts';
-import { type BrowserWindow, BrowserWindows, pendingCode, TIMEOUT_MS, type WindowOptions } from './browser-windows.ts';
+import { type BrowserWindow, BrowserWindows, TIMEOUT_MS, type WindowOptions } from './browser-windows.ts';
 import { openSession } from './sessions.ts';
 
 const WEB_FOLDER = process.env.TEST_WEB_FOLDER ?? fileURLToPath(new URL('../../../web/dist', import.meta.url));
@@ -92,30 +92,23 @@ function afterTest(work: () => Promise<void>): void {
 }
 
 /**
- * Waits until the page has all its code and all responses, and has drawn them. Needed before asserting that something is absent: until a page knows the permissions of
+ * Waits until the page has its code and all responses, and has drawn them. Needed before asserting that something is absent: until a page knows the permissions of
  * its reader, it offers nothing.
  */
 export async function settled(page: Page): Promise<void> {
-  for (;;) {
-    await atRest(page);
-    const code = pendingCode(page);
-    if (code.length === 0) return;
-    await Promise.all(code.map((request) => request.response()));
-  }
-}
-
-async function atRest(page: Page): Promise<void> {
-  const resting = page.evaluate(async () => {
+  const atRest = page.evaluate(async () => {
     const counted = globalThis as typeof globalThis & { askedCount: number; scheduler: Scheduler };
     for (let quietRounds = 0; quietRounds < 3; ) {
       // A frame, then all pending work. After a click Chromium delays idle callbacks by a second.
       await new Promise((resolve) => requestAnimationFrame(resolve));
       await counted.scheduler.postTask(() => undefined, { priority: 'background' });
-      quietRounds = counted.askedCount === 0 ? quietRounds + 1 : 0;
+      // In place of a page whose code is still on its way.
+      const isWithoutPage = document.querySelector('.page[aria-busy="true"]') !== null;
+      quietRounds = counted.askedCount === 0 && !isWithoutPage ? quietRounds + 1 : 0;
     }
     return true;
   });
-  const isAtRest = await Promise.race([resting, pause(TIMEOUT_MS, false, { ref: false })]);
+  const isAtRest = await Promise.race([atRest, pause(TIMEOUT_MS, false, { ref: false })]);
   assert.ok(isAtRest, 'the page does not come to rest');
 }
 
