@@ -11,9 +11,16 @@ import type { Layer, Override, Revision } from '../../src/engine/schedule.ts';
 import { nextChangeAfter, onCallAt, type Timeline, timelineOf } from '../../src/engine/timeline.ts';
 import { AppError } from '../../src/errors.ts';
 import type { OrganizationId, OverrideId, ScheduleId, TeamId, UserId } from '../../src/ids.ts';
+import { MAX_NOTICE_MS } from '../../src/services/jobs/reminder-times.ts';
 import type { ScheduleChange } from '../../src/services/schedules/plan/change.ts';
+import { isDecided, timelineFor, timesOf } from '../../src/services/schedules/plan/times.ts';
 import { planScheduleChange, type SchedulePlan } from '../../src/services/schedules/schedule-plan.ts';
-import { newState, type RankedOverride, type ScheduleState } from '../../src/services/schedules/schedule-state.ts';
+import {
+  nearUntil,
+  newState,
+  type RankedOverride,
+  type ScheduleState,
+} from '../../src/services/schedules/schedule-state.ts';
 import { MAX_INSTANT } from '../../src/time/iso.ts';
 import { findZone, type Zone } from '../../src/time/zones.ts';
 
@@ -233,6 +240,17 @@ function* eachChange(first: Layer, someSteps: readonly Step[], hasChannels = tru
   }
 }
 
+function farOverride(
+  { inHours, hours, users }: { readonly inHours: number; readonly hours: number; readonly users: readonly UserId[] },
+  number: number,
+  now: number,
+): RankedOverride {
+  const start = now + inHours * HOUR;
+  const by = { createdBy: BY, createdAt: START, changedBy: null, changedAt: null, managedBy: null };
+  const id = `ovr_far${String(number).padStart(2, '0')}` as OverrideId;
+  return { id, start, end: start + hours * HOUR, users, rank: 1_000 + number, deletedAt: null, reason: null, ...by };
+}
+
 const anything = [layers, steps] as const;
 
 suite('a plan', () => {
@@ -256,6 +274,57 @@ suite('a plan', () => {
       }),
       RUNS,
     );
+  });
+
+  test('for a new override, from the overrides near it alone, is the plan from all of them, or is known not to be decided', () => {
+    const reminded = { chat_id: 'U1', notifications_json: '{}', name: 'Name', email: 'name@example.com' };
+    const noticesMs = [2 * HOUR, MAX_NOTICE_MS];
+    const far = fc.record({
+      inHours: fc.integer({ min: 1, max: 900 }),
+      hours: fc.integer({ min: 1, max: 40 }),
+      users: fc.uniqueArray(fc.constantFrom(...PEOPLE), { minLength: 1, maxLength: 2 }),
+    });
+    const count = { decided: 0, smaller: 0 };
+    fc.assert(
+      fc.property(...anything, fc.array(far, { maxLength: 12 }), far, fc.subarray([...PEOPLE]), (...given) => {
+        const [first, someSteps, others, { inHours, hours, users }, wanting] = given;
+        for (const { now, after } of eachChange(first, someSteps)) {
+          const start = now + inHours * HOUR;
+          const end = start + hours * HOUR;
+          const tables = {
+            ...after,
+            overrides: [...after.overrides, ...others.map((one, i) => farOverride(one, i, now))],
+          };
+          const people = new Map(wanting.map((user) => [user, { ...reminded, noticesMs }]));
+          const stored = { ...load(tables, now, true), people };
+          const row = { ...stored.row, ...timesOf(stored, timelineFor(stored), now) };
+          const whole: ScheduleState = { ...stored, row };
+          const until = nearUntil(row, now);
+          const overrides = whole.overrides.filter((one) => one.start <= until || (one.start < end && one.end > start));
+          const near: ScheduleState = { ...whole, overrides, near: { until, unfinished: whole.overrides.length } };
+          const change = { kind: 'add overrides', overrides: [{ start, end, users }], isNotified: true } as const;
+          const planning = { now, by: BY, newOverrideId: () => 'ovr_new' as OverrideId, isTold: () => true };
+          const [one, other] = [near, whole].map((state) => planScheduleChange(state, change, planning)) as [
+            SchedulePlan,
+            SchedulePlan,
+          ];
+          if (!isDecided(near, one.state, start, now)) continue;
+          count.decided += 1;
+          if (overrides.length < whole.overrides.length) count.smaller += 1;
+          const said = ({ state, notifications, audit, overrides: writes, wakesWorkers }: SchedulePlan) => [
+            state.row,
+            state.highestRank,
+            notifications,
+            audit,
+            writes,
+            wakesWorkers,
+          ];
+          assert.deepEqual(said(one), said(other));
+        }
+      }),
+      RUNS,
+    );
+    assert.ok(count.smaller > 10, JSON.stringify(count));
   });
 
   test('changes nothing before now', () => {

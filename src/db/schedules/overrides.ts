@@ -1,6 +1,7 @@
 /** Overrides of schedules, and the users in them. */
 import { type Selectable, sql } from 'kysely';
 import type { OrganizationId, OverrideId, ScheduleId, UserId } from '../../ids.ts';
+import { MAX_INSTANT } from '../../time/iso.ts';
 import { guardedStatement, type Records, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -35,6 +36,37 @@ export const overridesNotOver = guardedStatement((q, p: Schedules & { since: num
     .where('organization_id', '=', p.organizationId)
     .where('schedule_id', among, listed(p.ids))
     .where('end_at', '>', p.since),
+);
+
+/**
+ * Of these, only those that have begun, that begin until the next handoff or until `noticeMs` after the next reminder, whichever is later, and those that
+ * overlap an interval. All of them if no handoff is known.
+ */
+export const overridesNear = guardedStatement(
+  (q, p: Schedules & { since: number; start: number; end: number; noticeMs: number }, { among, listed }) => {
+    const until = q
+      .selectFrom('schedules')
+      .select((eb) => {
+        const change = eb.fn.coalesce('next_change_at', sql.lit(MAX_INSTANT));
+        const reminder = eb('next_reminder_at', '+', p.noticeMs);
+        return eb.fn.max(eb.case().when(reminder, '>', change).then(reminder).else(change).end()).as('until');
+      })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', among, listed(p.ids));
+    return q
+      .selectFrom('overrides')
+      .select(columns.overrides)
+      .where('organization_id', '=', p.organizationId)
+      .where('schedule_id', among, listed(p.ids))
+      .where('end_at', '>', p.since)
+      .where((eb) =>
+        eb.or([
+          eb('start_at', '<=', p.since),
+          eb.and([eb('start_at', '<', p.end), eb('end_at', '>', p.start)]),
+          eb('start_at', '<=', until),
+        ]),
+      );
+  },
 );
 
 type OverrideKey = { organizationId: OrganizationId; scheduleId: ScheduleId; id: OverrideId };

@@ -36,7 +36,7 @@ export const lockSchedules = writeStatement((q, p: Schedules, { among, listed, l
 );
 
 /** Further data of locked schedules. */
-export const scheduleBelongings = guardedStatement((q, p: Schedules, { among, listed }) =>
+export const scheduleBelongings = guardedStatement((q, p: Schedules & { since: number }, { among, listed }) =>
   q
     .selectFrom('schedules')
     .select('schedules.id')
@@ -46,11 +46,21 @@ export const scheduleBelongings = guardedStatement((q, p: Schedules, { among, li
 );
 
 /**
- * One of its channels, its user group, its teams, the time of its first pending notification, and the highest rank of its overrides: the next override
- * gets the next rank.
+ * One of its channels, its user group, its teams, the time of its first pending notification, how many overrides are not over, and the highest rank of
+ * all: the next override gets the next rank.
  */
-function belongings(eb: ExpressionBuilder<Tables, 'schedules'>, p: Pick<Schedules, 'organizationId'>) {
+function belongings(
+  eb: ExpressionBuilder<Tables, 'schedules'>,
+  p: Pick<Schedules, 'organizationId'> & { readonly since: number },
+) {
   return [
+    eb
+      .selectFrom('overrides')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('organization_id', '=', p.organizationId)
+      .whereRef('schedule_id', '=', 'schedules.id')
+      .where('end_at', '>', p.since)
+      .as('unfinished_overrides'),
     eb
       .selectFrom('overrides')
       .select((of) => of.fn.max('rank').as('rank'))

@@ -8,7 +8,7 @@ import type { Reachable } from '../notifications/channels.ts';
 
 /** Most people are on call again within it. If nobody has to be reminded, the schedule is checked again before its end. */
 const AHEAD_MS = 35 * DAY_MS;
-const MAX_NOTICE_MS = Math.max(...REMINDER_HOURS) * HOUR_MS;
+export const MAX_NOTICE_MS = Math.max(...REMINDER_HOURS) * HOUR_MS;
 
 export interface PersonToRemind extends Reachable {
   readonly noticesMs: readonly number[];

@@ -20,6 +20,7 @@ import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/pag
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { type IntervalRequest, intervalOf } from './intervals.ts';
+import { isDecided } from './plan/times.ts';
 import { authorOf, changeSchedule, getScheduleRow, planningOf } from './schedule-changes.ts';
 import { planScheduleChange } from './schedule-plan.ts';
 import { type ScheduleState, withPeople } from './schedule-state.ts';
@@ -66,25 +67,23 @@ export function createOverride(
   scheduleId: string,
   { start, end, user_references: references, reason, managed_by: managedBy }: NewOverride,
 ): Promise<ScheduleOverride> {
-  return changeSchedule(services, caller, { scheduleId, references }, async (change) => {
+  const near = { start: parseInstant(start) as number, end: parseInstant(end) as number };
+  return changeSchedule(services, caller, { scheduleId, references, near }, async (change) => {
     const { tx, now } = change;
     const users = change.users();
-    const asked = {
-      start: parseInstant(start) as number,
-      end: parseInstant(end) as number,
-      users: users.map(({ id }) => id),
-    };
-    const plan = planScheduleChange(
-      withPeople(change.state, users),
-      {
-        kind: 'add overrides',
-        overrides: [
-          { ...placeOverride(asked, now), reason: reasonOf(reason), ...(managedBy !== undefined && { managedBy }) },
-        ],
-        isNotified: true,
-      },
-      planningOf(services, caller, now),
-    );
+    const placed = placeOverride({ ...near, users: users.map(({ id }) => id) }, now);
+    const planFor = (state: ScheduleState) =>
+      planScheduleChange(
+        withPeople(state, users),
+        {
+          kind: 'add overrides',
+          overrides: [{ ...placed, reason: reasonOf(reason), ...(managedBy !== undefined && { managedBy }) }],
+          isNotified: true,
+        },
+        planningOf(services, caller, now),
+      );
+    const first = planFor(change.state);
+    const plan = isDecided(first.before, first.state, placed.start, now) ? first : planFor(await change.wholeState());
     await writePlans(services, tx, authorOf(change), [plan]);
     const findUser = finderIn([...users, change.user]);
     const [created] = plan.overrides.added.map((override) => presentOverride(override, findUser));

@@ -8,6 +8,7 @@ import { countSchedules } from '../../db/people/organizations.ts';
 import type { UserRow } from '../../db/people/users.ts';
 import { lockSchedule } from '../../db/schedules/schedule-locks.ts';
 import { type ScheduleRow, scheduleById, scheduleFor, userAndSchedule } from '../../db/schedules/schedules.ts';
+import type { Interval } from '../../engine/schedule.ts';
 import { AppError } from '../../errors.ts';
 import { parseId, type ScheduleId, type UserId } from '../../ids.ts';
 import { type Caller, isAllowed, requirePermission } from '../../permissions.ts';
@@ -36,6 +37,8 @@ export interface ScheduleChange {
   readonly state: ScheduleState;
   /** The users whom the references name, in their order. They are locked too. */
   users(): UserRow[];
+  /** With all overrides, if `near` was given. */
+  wholeState(): Promise<ScheduleState>;
   /** Called after everything is read that the response shows of people. */
   requireNobodyLeft(): Promise<void>;
 }
@@ -45,6 +48,8 @@ interface WantedChange {
   readonly references?: readonly UserReference[];
   /** The organization has one schedule less, and its row is locked before all others. */
   readonly isDeletion?: boolean;
+  /** The interval of a new override: of the others, only those are loaded that it may depend on. */
+  readonly near?: Interval;
   /** Reads what the work will need, in the same round trip. */
   readonly prefetch?: (locked: LockedSchedules) => void;
 }
@@ -70,7 +75,7 @@ export async function changeSchedule<T>(
   wanted: WantedChange,
   work: (change: ScheduleChange) => Promise<T>,
 ): Promise<T> {
-  const { scheduleId, references = [], isDeletion = false, prefetch } = wanted;
+  const { scheduleId, references = [], isDeletion = false, near, prefetch } = wanted;
   const { organizationId } = caller;
   const id = parseId('schedule', scheduleId);
   if (id === undefined) throw noSchedule(scheduleId);
@@ -88,7 +93,7 @@ export async function changeSchedule<T>(
     const check = (inLayers: readonly UserInLayers[]) => {
       if (!locksPeople) requireInLayers(inLayers, found.ids, services.clock.now());
     };
-    const loading = loadStates(services, locked, { permission: permission.promise, check });
+    const loading = loadStates(services, locked, { permission: permission.promise, check, near });
     authorize(services, tx, caller, id).then(permission.resolve, permission.reject);
     const [authorized, active, loaded] = await waitForAll([permission.promise, users, loading]);
     const [state] = loaded.states;
@@ -102,6 +107,7 @@ export async function changeSchedule<T>(
       locked,
       state,
       users: () => usersIn(active, references),
+      wholeState: async () => (await loadStates(services, locked)).states[0] ?? state,
       requireNobodyLeft: () => requireNobodyLeft(locked, loaded.departures),
     });
   };

@@ -15,7 +15,7 @@ import { LockedSchedules } from './locked-schedules.ts';
 import { newSearchBudget } from './on-call-ahead.ts';
 import type { Planning } from './plan/change.ts';
 import { planScheduleChange, type SchedulePlan } from './schedule-plan.ts';
-import { loadParts, type ScheduleState, stateFrom, type UserInLayers } from './schedule-state.ts';
+import { loadParts, type PartsOptions, type ScheduleState, stateFrom } from './schedule-state.ts';
 import { writePlans } from './schedule-writes.ts';
 
 /** States of locked schedules, and the departures that they take into account. */
@@ -34,21 +34,19 @@ export async function lockStates(
   return (await loadStates(services, LockedSchedules.lock(tx, organizationId, ids))).states;
 }
 
-interface LoadingOptions {
+interface LoadingOptions extends PartsOptions {
   /** Nothing is written before it is given. */
   readonly permission?: Promise<unknown>;
-  /** May throw. */
-  readonly check?: (inLayers: readonly UserInLayers[]) => void;
 }
 
 export async function loadStates(
   services: Services,
   locked: LockedSchedules,
-  { permission, check }: LoadingOptions = {},
+  { permission, ...options }: LoadingOptions = {},
 ): Promise<LoadedStates> {
   const [rows, parts, departures] = await Promise.all([
     locked.rows,
-    loadParts(locked, services.clock.now(), check),
+    loadParts(locked, services.clock.now(), options),
     // Last: if somebody leaves after that, their own departure removes them.
     departuresFor(locked),
   ]);

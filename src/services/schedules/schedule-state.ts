@@ -2,14 +2,14 @@
 import type { RowOf } from '../../db/driver/statement.ts';
 import { peopleInLayers } from '../../db/jobs/reminders.ts';
 import { type UserRow, usersByIds } from '../../db/people/users.ts';
-import { type OverrideRow, overridesNotOver } from '../../db/schedules/overrides.ts';
+import { type OverrideRow, overridesNear, overridesNotOver } from '../../db/schedules/overrides.ts';
 import { revisionsInForce } from '../../db/schedules/revisions.ts';
 import { scheduleBelongings } from '../../db/schedules/schedule-locks.ts';
 import type { ScheduleRow } from '../../db/schedules/schedules.ts';
-import type { Revision } from '../../engine/schedule.ts';
+import type { Interval, Revision } from '../../engine/schedule.ts';
 import type { ScheduleId, TeamId, UserId } from '../../ids.ts';
 import { MAX_INSTANT } from '../../time/iso.ts';
-import { type PersonToRemind, personToRemind } from '../jobs/reminder-times.ts';
+import { MAX_NOTICE_MS, type PersonToRemind, personToRemind } from '../jobs/reminder-times.ts';
 import { loadSubscriptions, type Subscription } from '../webhooks/announcements.ts';
 import type { LockedSchedules } from './locked-schedules.ts';
 import { revisionOf, type UnreadableRevision } from './rotations.ts';
@@ -29,14 +29,23 @@ export interface RankedOverride extends StoredOverride {
   readonly managedBy: string | null;
 }
 
+/** A schedule may have a thousand overrides, and a new one depends on few of them. */
+interface NearOverrides {
+  /** All that begin until then are loaded, and those that overlap the new one. */
+  readonly until: number;
+  /** How many there are, loaded or not. */
+  readonly unfinished: number;
+}
+
 export interface ScheduleState {
   /** Not stored yet. */
   readonly isNew: boolean;
   readonly row: ScheduleRow;
   /** Revisions in force now or later, in order. The last one is the latest of all; a new schedule has none. */
   readonly revisions: readonly (Revision | UnreadableRevision)[];
-  /** Running and future overrides, in the order of their ranks; some past ones may be included. */
+  /** Running and future overrides, in the order of their ranks; some past ones may be included. With `near`, not all. */
   readonly overrides: readonly RankedOverride[];
+  readonly near?: NearOverrides | undefined;
   /** Of all overrides, including past ones. */
   readonly highestRank: number;
   readonly hasChannels: boolean;
@@ -85,6 +94,13 @@ export function withPeople(state: ScheduleState, users: readonly UserRow[]): Sch
   };
 }
 
+export interface PartsOptions {
+  /** May throw, before the second round trip. */
+  readonly check?: ((inLayers: readonly UserInLayers[]) => void) | undefined;
+  /** The interval of a new override: then only overrides are loaded that it may depend on. */
+  readonly near?: Interval | undefined;
+}
+
 export type UserInLayers = RowOf<typeof peopleInLayers>;
 
 export type StateParts = Awaited<ReturnType<typeof loadParts>>;
@@ -92,20 +108,22 @@ export type StateParts = Awaited<ReturnType<typeof loadParts>>;
 /**
  * Everything that is not over at `since`. One round trip for any number of schedules, and one more if overrides have people who are in no layer.
  * `override_users` is not read: on PostgreSQL a SERIALIZABLE transaction that reads it conflicts with every concurrent transaction that adds an
- * override, since all new rows go to the same page of its index. `check` may throw, before the second round trip.
+ * override, since all new rows go to the same page of its index.
  */
 export async function loadParts(
   { reads, organizationId, ids }: LockedSchedules,
   since: number,
-  check?: (inLayers: readonly UserInLayers[]) => void,
+  { check, near }: PartsOptions = {},
 ) {
   const which = { organizationId, ids };
   const [revisions, overrides, inLayers, subscriptions, belongings] = await Promise.all([
     reads.all(revisionsInForce, { ...which, start: since, end: MAX_INSTANT }),
-    reads.all(overridesNotOver, { ...which, since }),
+    near === undefined
+      ? reads.all(overridesNotOver, { ...which, since })
+      : reads.all(overridesNear, { ...which, since, ...near, noticeMs: MAX_NOTICE_MS }),
     reads.all(peopleInLayers, { ...which, now: since }),
     loadSubscriptions(reads, organizationId),
-    reads.all(scheduleBelongings, which),
+    reads.all(scheduleBelongings, { ...which, since }),
   ]);
   check?.(inLayers);
   const people = new Map(inLayers.map((row) => [row.id, personOf(row)]));
@@ -122,6 +140,7 @@ export async function loadParts(
     inLayersUntil: Map.groupBy(inLayers, (row) => row.schedule_id),
     subscriptions,
     people,
+    near: near && { since },
   };
 }
 
@@ -132,6 +151,7 @@ export function stateFrom(row: ScheduleRow, parts: StateParts): ScheduleState {
     row,
     revisions: (parts.revisions.get(row.id) ?? []).map(revisionOf),
     overrides: parts.overrides.get(row.id) ?? [],
+    near: parts.near && { until: nearUntil(row, parts.near.since), unfinished: belongings?.unfinished_overrides ?? 0 },
     highestRank: belongings?.highest_rank ?? 0,
     hasChannels: typeof belongings?.channel_id === 'string',
     hasChatGroup: typeof belongings?.group_id === 'string',
@@ -141,6 +161,11 @@ export function stateFrom(row: ScheduleRow, parts: StateParts): ScheduleState {
     inLayersUntil: new Map(parts.inLayersUntil.get(row.id)?.map(({ id, until_at }) => [id, until_at])),
     people: parts.people,
   };
+}
+
+/** As in the statement. A handoff or a reminder may be overdue. */
+export function nearUntil({ next_change_at, next_reminder_at }: ScheduleRow, now: number): number {
+  return Math.max(now, next_change_at ?? MAX_INSTANT, (next_reminder_at ?? 0) + MAX_NOTICE_MS);
 }
 
 function personOf(row: Parameters<typeof personToRemind>[0] & Pick<UserRow, 'name' | 'email'>): PersonInSchedule {

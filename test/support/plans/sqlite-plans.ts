@@ -5,7 +5,7 @@ import { storedTables } from './stored-tables.ts';
 
 /** Steps that access no table and sort nothing. */
 const STRUCTURE =
-  /^(?:COMPOUND QUERY|LEFT-MOST SUBQUERY|UNION ALL|MERGE \(.+\)|LEFT|RIGHT|(?:CORRELATED )?(?:LIST|SCALAR) SUBQUERY \d+|CREATE BLOOM FILTER)$/;
+  /^(?:COMPOUND QUERY|LEFT-MOST SUBQUERY|UNION ALL|MERGE \(.+\)|LEFT|RIGHT|(?:CORRELATED |REUSE )?(?:LIST|SCALAR) SUBQUERY \d+|CREATE BLOOM FILTER)$/;
 
 /** Values of the statement. */
 const GIVEN = /^SCAN (?:json_each VIRTUAL TABLE INDEX \d+:|\d* ?CONSTANT ROWS?)$/;

@@ -19,7 +19,8 @@ export function addition(
   { now, by, newOverrideId }: Planning,
 ): Effect {
   const { id: scheduleId } = state.row;
-  const room = MAX_UNFINISHED - state.overrides.filter(({ end }) => end > now).length;
+  const unfinished = state.near?.unfinished ?? state.overrides.filter(({ end }) => end > now).length;
+  const room = MAX_UNFINISHED - unfinished;
   const added: AddedOverride[] = [];
   for (const override of overrides) {
     if (added.length >= room) {

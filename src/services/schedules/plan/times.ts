@@ -3,7 +3,7 @@ import type { ScheduleRow } from '../../../db/schedules/schedules.ts';
 import type { Override } from '../../../engine/schedule.ts';
 import { nextLookAfter, type Timeline, timelineOf } from '../../../engine/timeline.ts';
 import { findZone } from '../../../time/zones.ts';
-import { lookAhead } from '../../jobs/reminder-times.ts';
+import { lookAhead, MAX_NOTICE_MS } from '../../jobs/reminder-times.ts';
 import type { TimelineOrReason } from '../override-notifications.ts';
 import { isReadable, notComputable, unknownZone, unreadable } from '../rotations.ts';
 import type { ScheduleState } from '../schedule-state.ts';
@@ -31,6 +31,24 @@ export function timesOf(
     next_reminder_at: isDue(next_reminder_at, now) ? next_reminder_at : nextReminderAt(timeline, wanting, now),
     broken_reason: null,
   };
+}
+
+/**
+ * Whether the overrides that were loaded decide all that a plan for a new one says. Overrides that begin later than `near.until` decide nothing before
+ * that, and the new one changes nothing outside of its own time.
+ */
+export function isDecided(
+  { near, row: before }: ScheduleState,
+  { row }: ScheduleState,
+  start: number,
+  now: number,
+): boolean {
+  if (near === undefined) return true;
+  const { next_change_at: change, next_reminder_at: reminder } = row;
+  if (start <= now || before.broken_reason !== null || row.broken_reason !== null) return false;
+  const isReminderDecided =
+    reminder === null ? before.next_reminder_at === null : reminder + MAX_NOTICE_MS <= near.until;
+  return change !== null && change <= near.until && isReminderDecided;
 }
 
 function nextReminderAt(timeline: Timeline, people: ScheduleState['people'], now: number): number | null {
