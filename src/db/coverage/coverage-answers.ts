@@ -1,6 +1,6 @@
 /** Answers to coverage requests: parts that were taken, and people who cannot cover. */
-import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
-import type { CoverageAnswerId, CoverageRequestId, OrganizationId, ScheduleId } from '../../ids.ts';
+import { type ExpressionBuilder, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import type { CoverageRequestId, OrganizationId, ScheduleId } from '../../ids.ts';
 import { type Dialect, guardedStatement, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -97,24 +97,9 @@ const ACCEPTANCE = [
   'coverage_requests.user_id',
 ] as const;
 
-function beforeAnswer(eb: ExpressionBuilder<Tables, 'coverage_answers'>, p: PageBefore) {
-  return eb.or([
-    eb('coverage_answers.end_at', '<', p.beforeEnd),
-    eb.and([
-      eb('coverage_answers.end_at', '=', p.beforeEnd),
-      eb('coverage_answers.id', '<', p.beforeId as CoverageAnswerId),
-    ]),
-  ]);
-}
-
-function beforeRequest(eb: ExpressionBuilder<Tables, 'coverage_requests'>, p: PageBefore) {
-  return eb.or([
-    eb('coverage_requests.end_at', '<', p.beforeEnd),
-    eb.and([
-      eb('coverage_requests.end_at', '=', p.beforeEnd),
-      eb('coverage_requests.id', '<', p.beforeId as CoverageRequestId),
-    ]),
-  ]);
+function isBefore(table: 'coverage_answers' | 'coverage_requests', p: PageBefore) {
+  const [end, id] = [sql.ref(`${table}.end_at`), sql.ref(`${table}.id`)];
+  return sql<SqlBool>`(${end} < ${p.beforeEnd} or (${end} = ${p.beforeEnd} and ${id} < ${p.beforeId}))`;
 }
 
 export type AcceptancesWithin = { organizationId: OrganizationId; start: number; end: number };
@@ -128,7 +113,7 @@ export const acceptancesWithin = statement((q, p: AcceptancesWithin & PageBefore
     .where('coverage_answers.organization_id', '=', p.organizationId)
     .where('coverage_answers.end_at', '>', p.start)
     .where('coverage_answers.start_at', '<', p.end)
-    .where((eb) => beforeAnswer(eb, p))
+    .where(isBefore('coverage_answers', p))
     .orderBy('coverage_answers.end_at', 'desc')
     .orderBy('coverage_answers.id', 'desc')
     .limit(p.limit),
@@ -164,7 +149,7 @@ export const acceptancesInSchedules = guardedStatement((q, p: AcceptanceFilter &
     .where('coverage_answers.organization_id', '=', p.organizationId)
     .where('coverage_answers.user_id', 'in', usersInOverrides(q, p, dialect))
     .where('coverage_answers.end_at', '>', p.endsAfter)
-    .where((eb) => beforeAnswer(eb, p))
+    .where(isBefore('coverage_answers', p))
     .orderBy('coverage_answers.end_at', 'desc')
     .orderBy('coverage_answers.id', 'desc')
     .limit(p.limit),
@@ -194,7 +179,7 @@ export const wholeAcceptancesWithin = statement((q, p: AcceptancesWithin & PageB
     .where('end_at', '>', p.start)
     .where('start_at', '<', p.end)
     .where(hasNoAnswer)
-    .where((eb) => beforeRequest(eb, p))
+    .where(isBefore('coverage_requests', p))
     .orderBy('end_at', 'desc')
     .orderBy('id', 'desc')
     .limit(p.limit),
@@ -209,7 +194,7 @@ export const wholeAcceptancesInSchedules = guardedStatement((q, p: AcceptanceFil
     .where('end_at', '>', p.endsAfter)
     .where('accepted_by', 'in', usersInOverrides(q, p, dialect))
     .where(hasNoAnswer)
-    .where((eb) => beforeRequest(eb, p))
+    .where(isBefore('coverage_requests', p))
     .orderBy('end_at', 'desc')
     .orderBy('id', 'desc')
     .limit(p.limit),

@@ -66,8 +66,8 @@ const CLOCKS_DIFFER_MS = HOUR_MS;
  * Rule LOCK-1: locks the schedule, then reads everything else; the caller and their permission last. All of it is one round trip, unless people are
  * named by their email or chat id. What is written before the permission is known changes nothing, or is rolled back.
  *
- * People in the layers of the schedule need no lock of their own: whoever deactivates them, or takes them out of the layers, has to lock the schedule
- * too. With somebody else, it begins again and locks people before the schedule (rule LOCK-2).
+ * People in the layers of the schedule are not locked. To deactivate them, or to take them out of the layers, the schedule has to be locked, and this
+ * change has locked it. If the change names anybody else, it begins again, and locks people before the schedule (rule LOCK-2).
  */
 export async function changeSchedule<T>(
   services: Services,

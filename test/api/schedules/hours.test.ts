@@ -1,6 +1,8 @@
 /** Reports of hours on call (rule HRS-1), and their calendar rules. */
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
+import type { OrganizationId } from '../../../src/ids.ts';
+import { loadAcceptancesWithin } from '../../../src/services/coverage/acceptances.ts';
 import { failed, type Person, succeeded } from '../../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../../support/drivers/schedules.ts';
 import { givenFreshWatchbill } from '../../support/drivers/suites.ts';
@@ -297,6 +299,16 @@ describeOnBothDatabases('hours on call', (create, itOnSqlite) => {
       const json = JSON.stringify([{ ...first, end: first.start + partMs }]);
       await tx.execute(`update coverage_answers set shifts_json = '${json}' where length(id) > 8`);
     });
+    const { db } = watchbill.services;
+    const { organization } = succeeded(await owner.get('/organization/'));
+    const which = {
+      organizationId: organization.id as OrganizationId,
+      start: 0,
+      end: Date.parse('2027-01-01T00:00:00Z'),
+    };
+    assert.equal((await loadAcceptancesWithin(db, which, {})).length, 144);
+    const latest = await loadAcceptancesWithin(db, which, { mostShifts: 120 });
+    assert.deepEqual([latest.length, latest.flatMap(({ shifts }) => shifts).length], [120, 120]);
     const taken = (await people()).map(({ user, cover }) => [user.name, cover.taken.coming_ms / HOUR_MS]);
     assert.deepEqual(taken, [
       ['Ada', 0],
