@@ -72,7 +72,7 @@ function replacePrimary(
   settle: (ground: PairGround) => Promise<void> = async () => {},
 ): Fault<PairGround> {
   return async (site, ground) => {
-    const { pair, notes } = ground;
+    const { pair, haproxy, notes } = ground;
     const { addresses, answers } = site;
     const before = answers.unavailable;
     const readiness = addresses.map(watchReadiness);
@@ -91,6 +91,8 @@ function replacePrimary(
     await answers.until(isReady, 'every node is ready', MAX_ANSWER_MS);
 
     await settle(ground);
+    // Otherwise, on a slow machine, it may lead to the old primary again before it has noticed that it was gone.
+    await haproxy.leadsTo(1);
     await pair.rejoin();
     assert.equal(await countNodeConnections(pair.other), 0, 'connections of nodes to the standby');
     await Promise.all(readiness.map(({ stop }) => stop()));
