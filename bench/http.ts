@@ -31,6 +31,8 @@ const PEOPLE = 6;
 const KEYS = 100;
 const WRITES_PER_SECOND = 10;
 
+const ASK_INTERVAL_MS = 20;
+
 const main = new URL('../src/main.ts', import.meta.url);
 const bare = new URL('bare-server.ts', import.meta.url);
 
@@ -222,10 +224,24 @@ async function startService(database: DatabaseConfig): Promise<Service> {
       WATCHBILL_RATE_LIMIT: '0',
       LOG_LEVEL: 'error',
     },
-    silent: true,
+    // A pipe that nobody reads would stop the service once it is full.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  await once(child.stdout as NodeJS.ReadableStream, 'data');
-  return { url: `http://127.0.0.1:${port}`, key, stop: () => stop(child) };
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await answers(url))) {
+    if (child.exitCode !== null) throw new Error('the service ended before it listened');
+    await delay(ASK_INTERVAL_MS);
+  }
+  return { url, key, stop: () => stop(child) };
+}
+
+/** The log cannot tell: at the level `error` it says nothing of the start. */
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).ok;
+  } catch {
+    return false;
+  }
 }
 
 async function startBare(answer: Prepared): Promise<Omit<Service, 'key'>> {
