@@ -19,7 +19,7 @@ const NANOSECONDS: Record<string, number> = { ns: 1, µs: 1e3, ms: 1e6, s: 1e9 }
 describe('figures in the README', () => {
   const storm = '10,000 handoffs at one instant, until the last is in the outbox';
   const figures: readonly (readonly [RegExp, string])[] = [
-    [/\*\*(.+)\*\* to compute/, 'on call now, weekly'],
+    [/instant takes \*\*(.+)\*\*/, 'on call now, weekly'],
     [/, (\d+ times) less/, 'on call now, weekly'],
     [/\*\*(.+)\*\* for a schedule \(SQLite\)/, 'GET /schedules/{id} on SQLite'],
     [/99th percentile of (.+)\./, 'GET /schedules/{id} on SQLite'],
@@ -100,7 +100,11 @@ function cellsOf(text: string): Cell[] {
 }
 
 function columnsOf(line: string): string[] {
-  return line.replaceAll('`', '').split('|').slice(1, -1).map((column) => column.trim());
+  return line
+    .replaceAll('`', '')
+    .split('|')
+    .slice(1, -1)
+    .map((column) => column.trim());
 }
 
 function databaseOf({ what }: Row): string | undefined {
