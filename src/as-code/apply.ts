@@ -238,7 +238,7 @@ async function tagOf(api: Api, read: Schedule): Promise<string> {
 
 /**
  * Overrides have no unique names. The idempotency key identifies an override, so that it is created once, even if an apply was killed after sending
- * its request. If the earlier one was deleted since, another is created.
+ * its request. If that override was deleted since, another one is created.
  */
 async function addOverride(
   api: Api,

@@ -126,7 +126,7 @@ export class Work implements Disposable {
     if (!this.#hasPlace) return;
     this.#hasPlace = false;
     const { userId, afterAnswer } = this.#asker;
-    // A large answer stays in memory until it is written: so does the place.
+    // A large answer stays in memory until it is written, and keeps its place until then.
     if (afterAnswer === undefined) leavePlace(userId);
     else afterAnswer(() => leavePlace(userId));
   }

@@ -111,7 +111,7 @@ export interface OutboxTables {
     sync_due_at: number | null;
     /** How many attempts in a row failed that may go well by themselves another time. */
     failures: Generated<number>;
-    /** When it last was as it should be. */
+    /** When it was last up to date in the chat. */
     synced_at: ColumnType<number | null, number | null | undefined, number | null>;
     /** What `change_count` was then: if it is higher now, the chat has yet to follow. */
     synced_count: Generated<number>;
@@ -123,7 +123,7 @@ export interface OutboxTables {
     leased_until: ColumnType<number | null, number | null | undefined, number | null>;
     /** What the group was in the chat at `synced_at`. Worth nothing with another `synced_at`: an older node has synced the group since. */
     known_json: ColumnType<string | null, string | null | undefined, string | null>;
-    /** When a change was sent to the chat whose outcome nobody knows; null when all outcomes are known. */
+    /** When a change with an unknown outcome was sent to the chat; null when all outcomes are known. */
     unsure_at: ColumnType<number | null, number | null | undefined, number | null>;
     created_at: number;
   };
