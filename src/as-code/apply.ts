@@ -31,7 +31,7 @@ interface Work {
  */
 const MAX_FAILURES: Readonly<Record<number, number>> = { 404: 5, 409: 5, 412: 5, 422: 2 };
 
-/** Of an apply, even if each is another one. With their pauses they take about eight minutes. */
+/** An apply gives up after this many conflicts, also different ones. With the pauses between them, that is about eight minutes. */
 const MAX_CONFLICTS = 100;
 
 /** Pauses after conflicts in a row. They let another apply of the same file get ahead, which then has no conflicts at all. */

@@ -157,7 +157,7 @@ export class Work implements Disposable {
   }
 }
 
-/** Of one user: how many expensive requests are at work, and which wait. */
+/** How many expensive requests of one user are at work, and which wait. */
 interface Places {
   taken: number;
   waiting: Waiting[];

@@ -118,7 +118,7 @@ export interface OutboxTables {
     sync_error: ColumnType<string | null, string | null | undefined, string | null>;
     /** Who is on call and could not be put into it, and why. */
     left_out_json: Generated<string>;
-    /** Of the worker that syncs the group now. Null when none does; another one's, or none, once `leased_until` has passed. */
+    /** The lease of the worker that syncs the group now; null when none does. Once `leased_until` has passed, another worker may take it. */
     lease_id: ColumnType<LeaseId | null, LeaseId | null | undefined, LeaseId | null>;
     leased_until: ColumnType<number | null, number | null | undefined, number | null>;
     /** What the group was in the chat at `synced_at`. Worth nothing with another `synced_at`: an older node has synced the group since. */
