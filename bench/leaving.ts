@@ -125,8 +125,8 @@ async function rowsOn(name: string, near: DatabaseConfig, far: DatabaseConfig): 
     return [
       { what: `${what}: the answer`, unit: 'ms', figure: rounded(answerMs), goal: { atMost: 250 } },
       { what: `${what}: all of it`, unit: 'ms', figure: rounded(answerMs + restMs), goal: { atMost: 5_000 } },
-      longestWait(`the longest wait of who reads meanwhile, on ${name}`, reads),
-      longestWait(`the longest wait of who changes these schedules meanwhile, on ${name}`, changes),
+      longestWait(`the longest wait of another reader meanwhile, on ${name}`, reads),
+      longestWait(`the longest wait of another change of these schedules meanwhile, on ${name}`, changes),
     ];
   } finally {
     server.process.kill('SIGTERM');

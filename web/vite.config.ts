@@ -85,7 +85,7 @@ function idsOfReact(): Plugin {
   };
 }
 
-/** Fails the build when a control of the library is used whose styles are not loaded with it. */
+/** Fails the build when a control of the library is used and its styles are not loaded with it. */
 function controlsHaveStyles(first: string): Plugin {
   const inFirst = stylesIn('ui/style/library.css');
   const anywhere = new Set([...inFirst, ...stylesIn('ui/style/library-later.css')]);

@@ -31,7 +31,7 @@ interface Work {
  */
 const MAX_FAILURES: Readonly<Record<number, number>> = { 404: 5, 409: 5, 412: 5, 422: 2 };
 
-/** Of an apply, even if each is another one. With their pauses they take about eight minutes. */
+/** An apply gives up after this many conflicts, also different ones. With the pauses between them, that is about eight minutes. */
 const MAX_CONFLICTS = 100;
 
 /** Pauses after conflicts in a row. They let another apply of the same file get ahead, which then has no conflicts at all. */
@@ -238,7 +238,7 @@ async function tagOf(api: Api, read: Schedule): Promise<string> {
 
 /**
  * Overrides have no unique names. The idempotency key identifies an override, so that it is created once, even if an apply was killed after sending
- * its request. If the earlier one was deleted since, another is created.
+ * its request. If that override was deleted since, another one is created.
  */
 async function addOverride(
   api: Api,

@@ -22,7 +22,7 @@ export interface ScheduleWithPlans {
    * Revisions in force now or later; earlier ones may be included. Empty if the schedule is broken. People are identified by the key of their email.
    */
   readonly revisions: readonly Revision[];
-  /** Those that are not over, in order of creation. */
+  /** Unfinished overrides, in order of creation. */
   readonly overrides: readonly ScheduleOverride[];
   readonly group: UserGroup | undefined;
 }

@@ -21,7 +21,7 @@ interface Words {
   readonly now: number;
 }
 
-/** So that even a long rotation fits on a line. */
+/** Names of a long rotation that are shown, so that it fits on a line. */
 const MAX_NAMES = 12;
 
 const MAX_MOVES = 20;

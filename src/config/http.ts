@@ -35,7 +35,7 @@ export const HTTP_VARIABLES = {
   },
   WATCHBILL_TRUSTED_PROXIES: {
     about:
-      'Proxies in front of the service, whose `X-Forwarded-For` says where a request comes from; without it all that come through a proxy count as one address',
+      'Proxies in front of the service, whose `X-Forwarded-For` says where a request comes from; if unset, all requests through a proxy count as one address',
     allowed: 'addresses or networks, with commas between them, such as 127.0.0.1, 10.0.0.0/8',
     fallbackText: 'none',
     parse: parseNetworks,
@@ -46,7 +46,7 @@ export const HTTP_VARIABLES = {
     fallback: '600',
   },
   WATCHBILL_REQUEST_SECONDS: {
-    about: 'In which a whole request has to arrive, with its body; then it is answered with 408',
+    about: 'Seconds in which a whole request has to arrive, with its body; then it is answered with 408',
     ...wholeNumber(1, 300),
     fallback: '30',
   },

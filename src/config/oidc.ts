@@ -33,7 +33,7 @@ export const OIDC_VARIABLES = {
     ...text('the client id'),
   },
   OIDC_CLIENT_SECRET: {
-    about: 'Secret that goes with it',
+    about: 'Secret of that client',
     ...text('the client secret'),
     fallbackText: 'a client without one',
     secret: true,
@@ -45,13 +45,13 @@ export const OIDC_VARIABLES = {
     fallback: 'single sign-on',
   },
   OIDC_CREATE_USERS: {
-    about: 'Whether people whom nobody has added become users when they first sign in so, and with which seat',
+    about: 'Whether people whom nobody has added become users at their first single sign-on, and with which seat',
     ...oneOf('no', 'viewer', 'member'),
     fallback: 'no',
   },
   OIDC_CREATE_USERS_DOMAINS: {
     about:
-      'The domains of the emails of people who become users so; required with `OIDC_CREATE_USERS` where anybody can have an account, as with Google',
+      'The domains of the emails of people who become users that way; required with `OIDC_CREATE_USERS` where anybody can have an account, as with Google',
     allowed: 'domains, with commas between them, such as example.com, example.org',
     fallbackText: 'all domains',
     parse: parseDomains,

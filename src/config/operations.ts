@@ -41,7 +41,7 @@ export const OPERATIONS_VARIABLES = {
     fallback: '30',
   },
   LOG_LEVEL: {
-    about: 'The least level that is logged',
+    about: 'Lowest level that is logged',
     ...oneOf(...LOG_LEVELS),
     fallback: 'info',
   },

@@ -3,7 +3,7 @@ import { asSingleLine } from '../harmless-text.ts';
 import { formatInstant } from '../time/iso.ts';
 import type { Difference } from './segments.ts';
 
-/** Of the others, only the number is shown. */
+/** Further differences are only counted. */
 const MAX_SHOWN_DIFFERENCES = 50;
 
 export function differenceLines(differences: readonly Difference[]): string[] {

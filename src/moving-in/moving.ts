@@ -22,7 +22,7 @@ const MAX_OVERRIDES = 1_000;
 const MAX_DESCRIPTION = 500;
 const MAX_PERSON_NAME = 100;
 
-/** Of the name, in the handle of a user group. */
+/** The part of a user group's handle that comes from the name of the schedule: this many characters. */
 const MAX_HANDLE_WORD = 40;
 
 export function moved(given: Source, options: TranslationOptions): Moved {

@@ -28,7 +28,7 @@ export interface Document {
   readonly name: string;
   /** An object or a list. */
   readonly value: object;
-  /** Of a file, to find the lines of values. */
+  /** The text of a file, to find the lines of values. */
   readonly text?: string;
 }
 

@@ -7,7 +7,7 @@ const SECRET_BYTES = 32;
 export interface SignedMessage {
   /** The same for every attempt. */
   readonly id: string;
-  /** Of the attempt: receivers refuse old requests. */
+  /** The time of the attempt: receivers refuse old requests. */
   readonly timestampSeconds: number;
   readonly body: string;
 }

@@ -84,7 +84,7 @@ describe('time off and cover', () => {
     await web.close(page);
   });
 
-  it('[OFF-2] stands beside public holidays, which an admin chooses on the page of a person', async () => {
+  it('[OFF-2] is shown beside public holidays, which an admin chooses on the page of a person', async () => {
     const reading = await web.open(linus, `/app/people/${ada.id}`);
     await reading.getByRole('region', { name: 'Time off' }).waitFor();
     await settled(reading);
@@ -143,7 +143,7 @@ describe('time off and cover', () => {
     await warning.waitFor({ state: 'detached' });
   });
 
-  it('[HRS-1] of each person stands on the page Load, taken and given, on a phone too', async () => {
+  it('[HRS-1] of each person are on the page Load, taken and given, on a phone too', async () => {
     const [hilde, kurt] = [await web.watchbill.addPerson('Hilde'), await web.watchbill.addPerson('Kurt')];
     await createSchedule(owner, [hilde], { name: 'Harbour' });
     const cover = { start: '2026-01-07T12:00:00Z', end: '2026-01-07T18:00:00Z', reason: 'Dentist' };

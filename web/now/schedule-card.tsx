@@ -24,7 +24,7 @@ interface ScheduleCardProps {
   readonly timeline: ScheduleTimeline;
   /** The interval that the timeline's shifts cover. */
   readonly known: Scale;
-  /** Of anybody in that time. */
+  /** The time off of anybody in that time. */
   readonly away: readonly Away[];
 }
 

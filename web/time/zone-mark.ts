@@ -1,6 +1,6 @@
 /**
- * Names the zone of a time whose clock differs from the device's (rule TRU-1): the reader may have chosen another zone than that of the device, whose
- * clock they see beside the page.
+ * Names the zone of a time if its clock differs from the clock of the device (rule TRU-1), which the reader sees beside the page. They may have chosen
+ * another zone.
  */
 import { findZone, wallAt } from '../../src/time/zones.ts';
 import { cityOf, msOf, type Shape, written, writtenInterval } from './format.ts';

@@ -19,7 +19,7 @@ export interface Bar extends Interval {
   /** Who would be on call by the rotation, where an override is in force. */
   readonly replaces?: readonly Named[];
   readonly override?: Schemas['ScheduleOverride'];
-  /** Those of the users who have time off in a part of the bar. */
+  /** Users of the bar who have time off in a part of it. */
   readonly away?: readonly Named[];
   /** The name of a public holiday. */
   readonly title?: string;

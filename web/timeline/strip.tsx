@@ -108,7 +108,7 @@ function Bar({ scale, shift, zone, now = scale.start, mine, away }: BarProps) {
   const colorOf = usePersonColor();
   const [start, end] = [msOf(shift.start), msOf(shift.end)];
   const shown = { start: Math.max(start, scale.start), end: Math.min(end, scale.end) };
-  // Of a shift that is going on, the name is in the part to come: the line of now does not cross it.
+  // The name of a running shift is right of the line of now, so that the line does not cross it.
   const labelStart = now < shown.end ? Math.max(shown.start, now) : shown.start;
   const absences = away.filter(
     (one) => one.start < shown.end && shown.start < one.end && users.some(({ id }) => id === one.person.id),

@@ -93,7 +93,7 @@ export function calendarRoutes(app: App, services: Services, publicUrl: PublicUr
         bucketOf: async (request) => {
           const { token } = request.params as { readonly token: string };
           request.calendarFeed = (await findFeed(services, token)) ?? null;
-          // Rule BUD-6: all feeds of a person share one.
+          // Rule BUD-6: all feeds of a person share one rate limit.
           return request.calendarFeed === null ? undefined : `feeds of ${request.calendarFeed.user_id}`;
         },
       },

@@ -41,7 +41,7 @@ export interface Calendar {
 /** Part of the tag: raise it when the same entries are written in another way. */
 const FORMAT = 2;
 
-/** Of a team. Together they have more events than a feed shows. */
+/** The schedules of a team that its feed reads. Together they have more events than a feed shows. */
 const ALL_SCHEDULES = { page: 1, per_page: 500 };
 
 /** Far more than the people of a feed take in a year. */

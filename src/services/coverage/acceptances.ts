@@ -30,7 +30,7 @@ export interface Acceptance {
   readonly by: UserId;
   readonly at: number;
   readonly shifts: readonly CoverageShift[];
-  /** When the person who took them was deactivated: what was to come then is no longer theirs. */
+  /** When the person who took them was deactivated: shifts from then on are no longer theirs. */
   readonly leftAt?: number | undefined;
 }
 
@@ -110,7 +110,7 @@ function notTaken(asked: readonly CoverageShift[], acceptances: readonly Accepta
   );
 }
 
-/** Rule TRU-3: without what was to come when the person who took it left. */
+/** Rule TRU-3: without the time after the departure of the person who took them. */
 export function shiftsCovered({ shifts, leftAt = Number.POSITIVE_INFINITY }: Acceptance): CoverageShift[] {
   return shifts.filter(({ start }) => start < leftAt).map((shift) => ({ ...shift, end: Math.min(shift.end, leftAt) }));
 }

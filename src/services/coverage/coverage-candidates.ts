@@ -41,7 +41,7 @@ const HOURS_MS = 90 * DAY_MS;
 const MAX_PEOPLE = 200;
 const MAX_SCHEDULES = 500;
 const MAX_CONFLICTS = 20;
-/** Of schedules in a reason. */
+/** The names of schedules in a reason. */
 const MAX_NAMES = 10;
 
 /** What is to be covered. */

@@ -120,7 +120,7 @@ function askedForNotification(services: Services, card: CardState): Outgoing[] {
   return notificationsAmong(services, organizationId, request.users, [{ event, message, by, shiftAt }]);
 }
 
-/** Of those that are not over. */
+/** The first start of the shifts that are not over. */
 function firstStart(shifts: readonly Interval[], now: number): number | undefined {
   const starts = shifts.filter(({ end }) => end > now).map(({ start }) => start);
   return starts.length === 0 ? undefined : Math.min(...starts);

@@ -76,7 +76,7 @@ export function schedulesOfPending(rows: readonly CoverageRequestRow[], now: num
   return [...new Set(pending.flatMap((row) => shiftsAsked(row).map(({ scheduleId }) => scheduleId)))];
 }
 
-/** Of each request, in order. `schedules`: those of `schedulesOfPending`, without deleted ones. */
+/** The open parts of each request, in order. `schedules`: those of `schedulesOfPending`, without deleted ones. */
 export async function loadOpenParts(
   db: Queryable,
   organizationId: OrganizationId,

@@ -158,8 +158,8 @@ function versionOf(basis: Basis | undefined): unknown {
 }
 
 /**
- * What is open of what the person took. A request that is still accepted is also open again for what others took who left before; people whose
- * departure is not finished look at it themselves.
+ * The open part of what the person took. A request that is still accepted opens again also for parts of people who left before. Those whose departure
+ * is not finished are left out: it opens their parts.
  */
 function partOpenAgain(
   { request: { row, acceptances }, departures }: Basis,

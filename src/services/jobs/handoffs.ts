@@ -27,7 +27,7 @@ import { enqueue, type Outgoing } from './outbox.ts';
 
 const BATCH_SIZE = 500;
 
-/** Of acceptances that overlap an instant, in one organization. */
+/** The shifts of acceptances that overlap an instant, in one organization. */
 const MAX_COVERED_SHIFTS = 20_000;
 
 /** Most schedules hand off again within it. For the others, the whole future is loaded. */

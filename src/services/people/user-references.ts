@@ -14,7 +14,7 @@ import { findUsersByEmails } from './user-emails.ts';
 /** The referenced users as they are before they are locked. */
 export interface FoundReferences {
   readonly ids: readonly UserId[];
-  /** Those who are named by their email or chat id. */
+  /** Users who are named by their email or chat id. */
   readonly rows: readonly UserRow[];
 }
 

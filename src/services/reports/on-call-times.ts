@@ -64,7 +64,7 @@ export async function* eachPart(
   const partMs = Math.min(LONGEST_PART_MS, Math.max(DAY_MS, Math.floor(share * (within.end - within.start))));
   for (let { start } = within; start < within.end; start += partMs) {
     const part = { start, end: Math.min(start + partMs, within.end) };
-    // The part before may have been followed by queries, whose answers come at any time.
+    // The caller may have run queries since the previous part, so this may no longer be our turn.
     await work.turn();
     yield { part, shifts: await shiftsIn(schedules, part, work, only) };
   }

@@ -5,7 +5,7 @@ import { addTime, noTime, type TimeByKind } from '../../time/hour-kinds.ts';
 import { joinIntervals } from '../../time/intervals.ts';
 import type { RulesUntil } from './day-rules.ts';
 
-/** Of one person in one part of the time: disjoint, by start. */
+/** The shifts of one person in one part of the interval: disjoint, by start. */
 export type ShiftsBySchedule = ReadonlyMap<ScheduleId, readonly Interval[]>;
 
 export function countShifts(shifts: ShiftsBySchedule): number {

@@ -11,7 +11,7 @@ import type { OrganizationId, ScheduleId } from '../../ids.ts';
 export class LockedSchedules {
   readonly tx: LockingTransaction;
   readonly organizationId: OrganizationId;
-  /** Of the locked ones, and of those that do not exist. */
+  /** The ids of the locked schedules, and of those that do not exist. */
   readonly ids: readonly ScheduleId[];
   /** In the order of their ids. What is read from now on is read under the lock, also before this arrives. */
   readonly rows: Promise<readonly ScheduleRow[]>;

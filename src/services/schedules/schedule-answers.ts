@@ -99,7 +99,7 @@ function isValid({ from, until }: Shown, now: number): boolean {
 /** Showing more of them takes milliseconds. */
 const MANY_SCHEDULES = 20;
 
-/** Long lists that are being computed, by their page and by the user: each ends even if it fails. */
+/** Long lists that are being computed, by page and by user. A promise resolves also if the computation fails. */
 const longLists = new Map<string, Promise<void>>();
 
 type Viewer = Pick<Caller, 'organizationId' | 'userId' | 'hasLeft'>;

@@ -26,7 +26,7 @@ export interface SchedulePlan extends Pick<Effect, 'inLayersUntil' | 'departure'
   readonly before: ScheduleState;
   readonly state: ScheduleState;
   readonly now: number;
-  /** To be appended, in the order of their numbers, each with the end of its validity. */
+  /** Revisions to append, in the order of their numbers, each with the end of its validity. */
   readonly revisions: readonly (Revision & { readonly validUntil: number })[];
   readonly overrides: OverrideWrites;
   readonly notifications: readonly ChangeNotification[];

@@ -46,7 +46,7 @@ export interface ScheduleState {
   /** Running and future overrides, in the order of their ranks; some past ones may be included. With `near`, not all. */
   readonly overrides: readonly RankedOverride[];
   readonly near?: NearOverrides | undefined;
-  /** Of all overrides, including past ones. */
+  /** The highest rank of all overrides, including past ones. */
   readonly highestRank: number;
   readonly hasChannels: boolean;
   readonly hasChatGroup: boolean;

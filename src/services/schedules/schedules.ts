@@ -65,7 +65,7 @@ export async function listSchedules(
   return { schedules: await showList(services, caller, rows), meta };
 }
 
-/** Of the schedules that one member created: eleven with hourly turns, or 270 with daily ones. */
+/** The turns of all schedules that one member created: eleven with hourly turns, or 270 with daily ones. */
 const MAX_TURNS_PER_YEAR = 100_000;
 
 export function createSchedule(services: Services, caller: Caller, wanted: NewSchedule): Promise<Schedule> {

@@ -37,7 +37,7 @@ import {
   workingOnly,
 } from './timelines.ts';
 
-/** Of the lines of the command line: schedules that are loaded together. */
+/** The number of schedules that are loaded together for the lines of the command line. */
 const LINES_AT_ONCE = 100;
 
 type ShiftsRequest = PageRequest & IntervalRequest & { readonly clip_to_interval: boolean };

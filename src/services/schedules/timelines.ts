@@ -146,7 +146,7 @@ function keptFor(row: ScheduleRow, { start, end }: Interval): ScheduleLoad | und
   return found && found.within.start <= start && end <= found.within.end ? found.loaded : undefined;
 }
 
-/** So that the query stays the same for a while as time passes, but not so long that many changes fit into it. */
+/** Widens an interval to whole minutes: requests within a minute then have the same query, and few more changes fall into it. */
 function inWholeMinutes({ start, end }: Interval): Interval {
   return { start: startOfMinute(start), end: (Math.floor(end / MINUTE_MS) + 1) * MINUTE_MS };
 }

@@ -80,7 +80,7 @@ export function tagOfUserGroup({ id, name, handle }: UserGroup): string {
   return hashOf([id, name, handle]);
 }
 
-/** Of the organization, or of a user. */
+/** The tag of the rules of the organization, or of the holidays of a user. */
 export function tagOfRules(rules: CalendarRules | UserHolidays): string {
   return hashOf(rules);
 }

@@ -126,7 +126,7 @@ export class Work implements Disposable {
     if (!this.#hasPlace) return;
     this.#hasPlace = false;
     const { userId, afterAnswer } = this.#asker;
-    // A large answer stays in memory until it is written: so does the place.
+    // A large answer stays in memory until it is written, and keeps its place until then.
     if (afterAnswer === undefined) leavePlace(userId);
     else afterAnswer(() => leavePlace(userId));
   }
@@ -157,7 +157,7 @@ export class Work implements Disposable {
   }
 }
 
-/** Of one user: how many expensive requests are at work, and which wait. */
+/** How many expensive requests of one user are at work, and which wait. */
 interface Places {
   taken: number;
   waiting: Waiting[];

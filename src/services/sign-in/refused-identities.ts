@@ -1,6 +1,6 @@
 /**
  * Sign-ins that were refused because another identity is linked to the user: either the account was created anew at the provider, or the address was
- * given to somebody else. An admin has to decide. It is over once the linked identity is unlinked or the email of the user is changed.
+ * given to somebody else. An admin has to decide, and unlinks the linked identity or changes the email of the user.
  */
 import { type AuditEntryRow, auditLogStatements } from '../../db/audit-log.ts';
 import type { Queryable } from '../../db/driver/database.ts';

@@ -14,7 +14,7 @@ import type { Work } from '../shared/work.ts';
 /** For one time off. Nobody reads more, so no more are computed. */
 const MAX_COLLISIONS = 100;
 
-/** Of the user, and of shifts that are looked at for one time off. Beyond that, there may be more collisions. */
+/** The schedules and shifts of the user that are searched for one time off. Beyond these, there may be more collisions. */
 const MAX_SCHEDULES = 500;
 const MAX_COMPUTED = 5_000;
 

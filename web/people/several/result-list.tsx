@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/client.ts';
 import classes from './several.module.css';
 
 export type Result = Schemas['UserBatchResult'] & {
-  /** Of the pasted text. */
+  /** The number of the line in the pasted text. */
   readonly line: number;
 };
 

@@ -106,7 +106,7 @@ function Shown({ preview, zone, find }: ShownProps) {
   );
 }
 
-/** So that a tick of the clock does not request it again. Each response ticks the clock, so the page would request without end. */
+/** In whole hours, so that a tick of the clock causes no request. Each response ticks the clock, so the page would request without end. */
 function inWholeHours({ start, end }: Interval): Interval {
   return { start: Math.floor(start / HOUR_MS) * HOUR_MS, end: Math.ceil(end / HOUR_MS) * HOUR_MS };
 }

@@ -6,7 +6,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { loaded } from './loaded.tsx';
 
-/** Also for a page whose answers do not come. */
+/** The parts are loaded then, even if the answers for the page have not come. */
 const MAX_WAIT_MS = 5_000;
 
 const quiet = Promise.withResolvers<void>();

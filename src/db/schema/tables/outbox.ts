@@ -111,19 +111,19 @@ export interface OutboxTables {
     sync_due_at: number | null;
     /** How many attempts in a row failed that may go well by themselves another time. */
     failures: Generated<number>;
-    /** When it last was as it should be. */
+    /** When it was last up to date in the chat. */
     synced_at: ColumnType<number | null, number | null | undefined, number | null>;
     /** What `change_count` was then: if it is higher now, the chat has yet to follow. */
     synced_count: Generated<number>;
     sync_error: ColumnType<string | null, string | null | undefined, string | null>;
     /** Who is on call and could not be put into it, and why. */
     left_out_json: Generated<string>;
-    /** Of the worker that syncs the group now. Null when none does; another one's, or none, once `leased_until` has passed. */
+    /** The lease of the worker that syncs the group now; null when none does. Once `leased_until` has passed, another worker may take it. */
     lease_id: ColumnType<LeaseId | null, LeaseId | null | undefined, LeaseId | null>;
     leased_until: ColumnType<number | null, number | null | undefined, number | null>;
     /** What the group was in the chat at `synced_at`. Worth nothing with another `synced_at`: an older node has synced the group since. */
     known_json: ColumnType<string | null, string | null | undefined, string | null>;
-    /** When a change was sent to the chat whose outcome nobody knows; null when all outcomes are known. */
+    /** When a change with an unknown outcome was sent to the chat; null when all outcomes are known. */
     unsure_at: ColumnType<number | null, number | null | undefined, number | null>;
     created_at: number;
   };
