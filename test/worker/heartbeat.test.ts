@@ -65,7 +65,7 @@ async function startSwitch(): Promise<Switch> {
 /** The table and the column with the due time of each kind of work, and which rows belong to it. */
 const DUE_TIMES: Readonly<Record<WorkKind, readonly [table: string, column: string, ofKind?: string]>> = {
   handoff: ['schedules', 'next_change_at'],
-  news: ['schedules', 'news_due_at'],
+  changeNotification: ['schedules', 'notifications_due_at'],
   reminder: ['schedules', 'next_reminder_at'],
   delivery: ['delivery_queues', 'due_at'],
   webhook: ['delivery_queues', 'kind_due_at', `and kind = 'webhook'`],

@@ -43,11 +43,11 @@ export const earliestDue = statement((q, _: Record<never, never>) =>
       .as('handoff'),
     eb
       .selectFrom('schedules')
-      .select('news_due_at')
-      .where('news_due_at', 'is not', null)
-      .orderBy('news_due_at')
+      .select('notifications_due_at')
+      .where('notifications_due_at', 'is not', null)
+      .orderBy('notifications_due_at')
       .limit(1)
-      .as('news'),
+      .as('changeNotification'),
     eb
       .selectFrom('schedules')
       .select('next_reminder_at')
@@ -121,7 +121,7 @@ export const requeueHandoffs = writeStatement((q, p: { now: number }) =>
 );
 
 export const requeueNotifications = writeStatement((q, p: { now: number }) =>
-  q.updateTable('schedules').set({ news_due_at: p.now }).where('news_due_at', '>', p.now),
+  q.updateTable('schedules').set({ notifications_due_at: p.now }).where('notifications_due_at', '>', p.now),
 );
 
 export const requeueQueues = writeStatement((q, p: { now: number }) =>

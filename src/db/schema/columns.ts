@@ -103,7 +103,7 @@ const TABLES: ColumnsOfTables = {
     time_zone: true,
     latest_revision: true,
     next_change_at: true,
-    news_due_at: true,
+    notifications_due_at: true,
     next_reminder_at: true,
     broken_reason: true,
     created_by: true,
@@ -126,7 +126,7 @@ const TABLES: ColumnsOfTables = {
     schedule_id: true,
     number: true,
     valid_from: true,
-    reign_end: true,
+    valid_until: true,
     layer_json: true,
     created_by: true,
     created_at: true,
@@ -253,11 +253,11 @@ const TABLES: ColumnsOfTables = {
     created_at: true,
     told_users_json: true,
   },
-  schedule_news: {
+  change_notifications: {
     id: true,
     organization_id: true,
     schedule_id: true,
-    news_json: true,
+    notification_json: true,
     created_at: true,
   },
   deliveries: {

@@ -54,6 +54,7 @@ import { renames } from './migrations/0036-renames.ts';
 import { changedGroups } from './migrations/0037-changed-groups.ts';
 import { scheduleNames } from './migrations/0038-schedule-names.ts';
 import { reopenedRequests } from './migrations/0039-reopened-requests.ts';
+import { contract } from './migrations/0040-contract.ts';
 
 /**
  * Migrations of the first edition, recorded in the table `migrations`. The first edition counts the rows there and refuses to start if there are more
@@ -103,6 +104,7 @@ const LATER: readonly LaterMigration[] = [
   changedGroups,
   scheduleNames,
   reopenedRequests,
+  contract,
 ];
 
 /** The database was migrated by a version that does not allow this one beside it. */

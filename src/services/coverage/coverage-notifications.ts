@@ -178,7 +178,7 @@ async function handoffMessages(
       .filter(({ schedule_id }) => schedule_id === row.id)
       .map(({ channel_id, told_users_json }) => ({
         row,
-        event: { kind: 'schedule', scheduleId: row.id, before, news: [] } as const,
+        event: { kind: 'schedule', scheduleId: row.id, before, changes: [] } as const,
         channelId: channel_id,
         toldJson: told_users_json,
       })),

@@ -84,7 +84,7 @@ export async function notifyScheduleDeleted(
     .map((id): Notification => {
       const deleted = { name: row.name, zone: row.time_zone, by: userId, nextStart: starts.get(id) };
       return {
-        event: { kind: 'shift moved', scheduleId: row.id, userId: id, news: [], deleted },
+        event: { kind: 'shift moved', scheduleId: row.id, userId: id, changes: [], deleted },
         message: deletedMessage(services, deleted, people),
         isInChannel: channels.length > 0,
         by: userId,
@@ -146,7 +146,7 @@ function personalNotifications(
   return [...new Set(notifications.flatMap(usersIn))].flatMap((userId) => {
     const theirs = notifications.filter((one) => concerns(one, userId));
     if (theirs.length === 0) return [];
-    const event = { kind: 'shift moved', scheduleId: id, userId, news: theirs } as const;
+    const event = { kind: 'shift moved', scheduleId: id, userId, changes: theirs } as const;
     const shiftAt = Math.min(...theirs.map((one) => firstStartOf(one, userId)));
     return [{ event, message, isInChannel, by: theirs[0]?.by[0], shiftAt }];
   });
@@ -183,9 +183,9 @@ function asOutgoing(toTell: readonly ChannelToTell[], composed: readonly (Compos
 }
 
 /** An unreadable notification is dropped: it must not block the notifications of all schedules. */
-function readNotification({ news_json }: { readonly news_json: string }): ChangeNotification[] {
+function readNotification({ notification_json }: { readonly notification_json: string }): ChangeNotification[] {
   try {
-    return [JSON.parse(news_json) as ChangeNotification];
+    return [JSON.parse(notification_json) as ChangeNotification];
   } catch {
     return [];
   }
@@ -207,6 +207,6 @@ async function eventsOf(
 
 function burstOf(scheduleId: ScheduleId, burst: readonly ChangeNotification[]): Burst {
   const told = burst.filter(({ isForPeopleOnly }) => !isForPeopleOnly);
-  const event = { kind: 'schedule', scheduleId, before: onCallBefore(told) ?? [], news: digest(told) } as const;
+  const event = { kind: 'schedule', scheduleId, before: onCallBefore(told) ?? [], changes: digest(told) } as const;
   return { forChannels: told.length === 0 ? undefined : event, forPeople: digest(burst) };
 }

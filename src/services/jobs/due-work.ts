@@ -29,7 +29,7 @@ import { sendReminders } from './reminders.ts';
 
 const WORK = {
   handoff: processHandoffs,
-  news: sendChangeNotifications,
+  changeNotification: sendChangeNotifications,
   reminder: sendReminders,
   delivery: (services) => deliverDue(services, 'chat'),
   webhook: (services) => deliverDue(services, 'webhook'),

@@ -112,7 +112,7 @@ function decide(
   budget: SearchBudget,
 ): Decision | undefined {
   const within = nowAndNext(now);
-  const changes = notificationsNow(event.news, timeline, within);
+  const changes = notificationsNow(event.changes, timeline, within);
   const users = onCallAt(timeline, now);
   // Without an earlier message, the channel is assumed to know who was on call before. If the column cannot be read, it is
   // unknown what arrived.

@@ -18,7 +18,7 @@ export async function composeShiftMoved(
   services: Services,
   tx: Transaction,
   organizationId: OrganizationId,
-  { scheduleId, userId, news, deleted }: ShiftMovedEvent,
+  { scheduleId, userId, changes, deleted }: ShiftMovedEvent,
 ): Promise<ChatMessage | undefined> {
   if (deleted !== undefined) {
     return deletedMessage(services, deleted, await loadPeople(tx, organizationId, [deleted.by]));
@@ -29,7 +29,7 @@ export async function composeShiftMoved(
   if (row === undefined || user === undefined) return undefined;
   const load = await loadSchedule(tx, row, nowAndNext(now));
   if (isBroken(load)) return undefined;
-  const theirs = notificationsNow(news, load.timeline, nowAndNext(now)).filter((one) => concerns(one, userId));
+  const theirs = notificationsNow(changes, load.timeline, nowAndNext(now)).filter((one) => concerns(one, userId));
   if (theirs.length === 0) return undefined;
   const people = asReadBy(userId, await loadPeople(tx, organizationId, theirs.flatMap(usersIn)));
   const about = { schedule: row.name, zone: row.time_zone, url: schedulePage(services, row.id) };
