@@ -177,7 +177,6 @@ function addPeople(tx: ExclusiveTransaction, count: number, nowMs: number, organ
     email,
     email_key: email,
     email_match_key: email,
-    email_match_key_of: email,
     role: `'standard'`,
     seat: `'member'`,
     created_at: nowMs - AGE_MS,

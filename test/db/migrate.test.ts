@@ -35,11 +35,7 @@ const migrationCount = statement((q, _: Record<never, never>) =>
 );
 
 const emailMatchKeys = statement((q, _: Record<never, never>) =>
-  q.selectFrom('users').select(['email', 'email_match_key', 'email_match_key_of']).orderBy('id'),
-);
-
-const formerEmailKeys = statement((q, _: Record<never, never>) =>
-  q.selectFrom('users').select(['id', 'former_email_key']).orderBy('id'),
+  q.selectFrom('users').select(['email', 'email_match_key']).orderBy('id'),
 );
 
 describe('a connection to PostgreSQL of a node that selects with *', () => {
@@ -161,24 +157,6 @@ describeOnBothDatabases('migrations', (create) => {
     assert.deepEqual(await db.all(organizations, {}), [{ name: 'acme' }]);
   });
 
-  it('give deactivated users the key of their former email', async () => {
-    await migrate(db, clock, [brokenSchedules, outboxOrder, departures, deletedSchedules]);
-    await db.exclusively(async (tx) => {
-      await tx.execute(
-        `insert into organizations (id, name, time_zone, created_at) values ('org_a', 'ACME', 'UTC', 0)`,
-      );
-      await tx.execute(`insert into users
-        (id, organization_id, name, email, email_key, role, seat, created_at, deactivated_at) values
-        ('usr_a', 'org_a', 'Äda', 'ÄDA@example.com', null, 'standard', 'member', 0, 1),
-        ('usr_b', 'org_a', 'Ben', 'Ben@example.com', 'ben@example.com', 'standard', 'member', 0, null)`);
-    });
-    assert.ok((await migrate(db, clock)).includes('former emails'));
-    assert.deepEqual(await db.all(formerEmailKeys, {}), [
-      { id: 'usr_a', former_email_key: 'äda@example.com' },
-      { id: 'usr_b', former_email_key: null },
-    ]);
-  });
-
   describe('of the keys of emails', () => {
     const BEFORE = [brokenSchedules, outboxOrder, departures, deletedSchedules, formerEmails];
 
@@ -207,8 +185,6 @@ describeOnBothDatabases('migrations', (create) => {
           ['kate@example.com', 'kate@example.com'],
         ],
       );
-      for (const { email, email_match_key_of } of await db.all(emailMatchKeys, {}))
-        assert.equal(email_match_key_of, email);
     });
 
     it('stop with a list if two users of an organization would have the same key, and change nothing', async () => {

@@ -193,7 +193,7 @@ async function spreadDueTimes(tx: ExclusiveTransaction): Promise<void> {
   await tx.execute(`update coverage_requests set status = 'canceled' where ${fewer}`);
   await tx.execute(`update coverage_requests set expired_at = ${NOW + DAY_MS} where substr(id, 30) = '4'`);
   await tx.execute(
-    `update users set deactivated_at = ${NOW}, former_email_key = email_key, email_key = null, chat_id = null where ${fewer}`,
+    `update users set deactivated_at = ${NOW}, email_key = null, chat_id = null where ${fewer}`,
   );
   await tx.execute(`update users set role = 'owner' where substr(id, 28) = '011'`);
 }

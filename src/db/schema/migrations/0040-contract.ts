@@ -1,24 +1,46 @@
 /**
- * Ends the time of the first edition: gives columns and tables the names that the code uses. No older node may run beside it.
+ * Ends the time of the first edition: drops what let its nodes run beside later ones, and gives columns and tables the names that the code uses. No
+ * older node may run beside it.
  */
+import type { ExclusiveTransaction } from '../../driver/database.ts';
 import type { LaterMigration } from '../migration.ts';
+import { writeEmailKeys } from './0015-email-keys.ts';
+
+const RENAMES = [
+  'alter table revisions rename column reign_end to valid_until',
+  'drop index schedules_by_news',
+  'alter table schedules rename column news_due_at to notifications_due_at',
+  'create index schedules_by_notifications on schedules (notifications_due_at) where notifications_due_at is not null',
+  'drop index schedule_news_in_order',
+  'alter table schedule_news rename to change_notifications',
+  'alter table change_notifications rename column news_json to notification_json',
+  'create index change_notifications_in_order on change_notifications (schedule_id, id)',
+  // A quotation mark within a JSON string has a backslash before it, so this is the name of a field.
+  `update deliveries set event_json = replace(event_json, '"news":', '"changes":') where event_json like '%"news":%'`,
+  `update deliveries set message_json = replace(message_json, '"news":', '"changes":')
+    where kind = 'mail' and message_json like '%"news":%'`,
+];
+
+const DROPPED_EMAIL_KEYS = [
+  'drop index users_with_stale_email_keys',
+  'drop index unknown_former_emails',
+  'drop index former_emails',
+  'alter table users drop column email_match_key_of',
+  'alter table users drop column former_email_key',
+];
 
 export const contract: LaterMigration = {
   name: 'contract',
   oldestPeer: 40,
-  statements: () => [
-    'alter table revisions rename column reign_end to valid_until',
-
-    'drop index schedules_by_news',
-    'alter table schedules rename column news_due_at to notifications_due_at',
-    `create index schedules_by_notifications on schedules (notifications_due_at) where notifications_due_at is not null`,
-    'drop index schedule_news_in_order',
-    'alter table schedule_news rename to change_notifications',
-    'alter table change_notifications rename column news_json to notification_json',
-    'create index change_notifications_in_order on change_notifications (schedule_id, id)',
-    // A quotation mark within a JSON string has a backslash before it, so this is the name of a field.
-    `update deliveries set event_json = replace(event_json, '"news":', '"changes":') where event_json like '%"news":%'`,
-    `update deliveries set message_json = replace(message_json, '"news":', '"changes":')
-      where kind = 'mail' and message_json like '%"news":%'`,
-  ],
+  statements: () => RENAMES,
+  async run(tx) {
+    await endEmailKeys(tx);
+  },
 };
+
+/** A node of the first edition may have written emails without their keys. */
+async function endEmailKeys(tx: ExclusiveTransaction): Promise<void> {
+  const stale = await tx.execute('select 1 from users where email_match_key_of is distinct from email limit 1');
+  if (stale.length > 0) await writeEmailKeys(tx);
+  for (const sql of DROPPED_EMAIL_KEYS) await tx.execute(sql);
+}

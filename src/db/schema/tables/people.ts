@@ -42,17 +42,10 @@ export interface PeopleTables {
     /** The name for searches, without case. */
     name_key: Generated<string>;
     email: string;
-    /** The email in lower case, for searches, and for comparisons by older nodes. Null for a deactivated user. */
+    /** The email in lower case, for searches. Null for a deactivated user. */
     email_key: string | null;
-    /** For older nodes: what `email_key` was before the user was deactivated. */
-    former_email_key: Generated<string | null>;
     /** The email for comparisons (emails.ts), also of a deactivated user. Unique among active users. */
     email_match_key: Generated<string | null>;
-    /**
-     * The email from which `email_match_key` was made. If it differs from `email`, an older node has changed that, and the key is
-     * stale.
-     */
-    email_match_key_of: Generated<string | null>;
     time_zone: string | null;
     role: Role;
     seat: Seat;
