@@ -1,7 +1,6 @@
 /** Emails are compared by one key everywhere. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { ExclusiveTransaction } from '../../../src/db/driver/database.ts';
 import type { Answer } from '../../support/drivers/answer.ts';
 import { failed, succeeded } from '../../support/drivers/api.ts';
 import { freshBrowser, givePassword, openSession, PASSWORD } from '../../support/drivers/sessions.ts';
@@ -17,8 +16,6 @@ describeOnBothDatabases('the key of an email', (create) => {
 
   const add = (email: string) => owner.post('/users/', { name: 'Somebody', email });
   const added = async (email: string) => succeeded(await add(email), 201).user as { id: string; email: string };
-  const execute = (sql: string) =>
-    given.watchbill.services.db.exclusively((tx: ExclusiveTransaction) => tx.execute(sql));
   const refusedAsTaken = (answer: Answer) => assert.match(failed(answer, 422, 'unprocessable_entity'), TAKEN);
 
   it('decides whether an email is taken, when a user is added or changed', async () => {

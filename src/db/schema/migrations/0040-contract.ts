@@ -6,6 +6,9 @@ import type { ExclusiveTransaction } from '../../driver/database.ts';
 import type { LaterMigration } from '../migration.ts';
 import { writeEmailKeys } from './0015-email-keys.ts';
 
+/** The first edition refuses to start if it finds more migrations there than its nine. */
+const STOP_FIRST_EDITION = `insert into migrations (number, name, applied_at) values (40, 'contract', 0)`;
+
 const RENAMES = [
   'alter table revisions rename column reign_end to valid_until',
   'drop index schedules_by_news',
@@ -32,7 +35,7 @@ const DROPPED_EMAIL_KEYS = [
 export const contract: LaterMigration = {
   name: 'contract',
   oldestPeer: 40,
-  statements: () => RENAMES,
+  statements: () => [STOP_FIRST_EDITION, ...RENAMES],
   async run(tx) {
     await endEmailKeys(tx);
   },
