@@ -43,7 +43,7 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
         'retention.deleteIdleSessions',
         'retention.deleteOldSessions',
       ],
-    'touches everything that waits, after the clock was set back': ['due-work.requeueKindQueues'],
+    'touches everything that waits, after the clock was set back': ['due-work.requeueQueues'],
   },
   'reads all of an organization': {
     'reads a page in the order of its index, and stops when the page is full': [

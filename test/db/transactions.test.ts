@@ -162,7 +162,7 @@ describeOnBothDatabases('transactions', (create) => {
     const claimed: string[] = [];
     const claimSome = () =>
       db.queueTransaction(async (tx) => {
-        const rows = await tx.claim(dueQueues, { now: 0, limit: 10 });
+        const rows = await tx.claim(dueQueues, { kind: 'chat', now: 0, limit: 10 });
         const { organization_id: organizationId } = rows[0] ?? { organization_id: A };
         // As when something is enqueued for them, and they are due again later.
         const added = [{ destination_id: 'C100', kind: 'chat', added: 1 }];
@@ -334,9 +334,9 @@ describe('the types', () => {
       // @ts-expect-error it writes
       await db.all(updateOrganization, { ...key, name: '', timeZone: '' });
       // @ts-expect-error it claims
-      await db.transaction((tx) => tx.all(dueQueues, { now: 0, limit: 1 }));
+      await db.transaction((tx) => tx.all(dueQueues, { kind: 'chat', now: 0, limit: 1 }));
       // @ts-expect-error nor is there `claim`
-      await db.transaction((tx) => tx.claim(dueQueues, { now: 0, limit: 1 }));
+      await db.transaction((tx) => tx.claim(dueQueues, { kind: 'chat', now: 0, limit: 1 }));
     }
     assert.equal(typeof neverCalled, 'function');
   });

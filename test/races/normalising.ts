@@ -29,16 +29,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   // A group is synced with the chat after the commit. Timing decides whether this sync or a worker handles the last change, who has the lease, and
   // what the sync has found.
-  chat_groups: [
-    'sync_due_at',
-    'synced_count',
-    'synced_at',
-    'left_out_json',
-    'lease_id',
-    'leased_until',
-    'known_json',
-    'unsure_at',
-  ],
+  chat_groups: ['sync_due_at', 'synced_count', 'synced_at', 'left_out_json', 'lease_id', 'known_json', 'unsure_at'],
   // It contains the duration of the attempt.
   deliveries: ['answer_json'],
 };

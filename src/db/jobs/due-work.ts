@@ -59,24 +59,25 @@ export const earliestDue = statement((q, _: Record<never, never>) =>
     eb
       .selectFrom('delivery_queues')
       .select('due_at')
+      .where('kind', '=', sql.lit('chat'))
       .where('due_at', 'is not', null)
       .orderBy('due_at')
       .limit(1)
       .as('delivery'),
     eb
       .selectFrom('delivery_queues')
-      .select('kind_due_at')
+      .select('due_at')
       .where('kind', '=', sql.lit('webhook'))
-      .where('kind_due_at', 'is not', null)
-      .orderBy('kind_due_at')
+      .where('due_at', 'is not', null)
+      .orderBy('due_at')
       .limit(1)
       .as('webhook'),
     eb
       .selectFrom('delivery_queues')
-      .select('kind_due_at')
+      .select('due_at')
       .where('kind', '=', sql.lit('mail'))
-      .where('kind_due_at', 'is not', null)
-      .orderBy('kind_due_at')
+      .where('due_at', 'is not', null)
+      .orderBy('due_at')
       .limit(1)
       .as('mail'),
     eb.selectFrom('gap_watch').select('due_at').orderBy('due_at').limit(1).as('gap'),
@@ -126,10 +127,6 @@ export const requeueNotifications = writeStatement((q, p: { now: number }) =>
 
 export const requeueQueues = writeStatement((q, p: { now: number }) =>
   q.updateTable('delivery_queues').set({ due_at: p.now }).where('due_at', '>', p.now),
-);
-
-export const requeueKindQueues = writeStatement((q, p: { now: number }) =>
-  q.updateTable('delivery_queues').set({ kind_due_at: p.now }).where('kind_due_at', '>', p.now),
 );
 
 export const requeueGapWatches = writeStatement((q, p: { now: number }) =>

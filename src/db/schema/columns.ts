@@ -163,6 +163,7 @@ const TABLES: ColumnsOfTables = {
     started_by: true,
     left_at: true,
     due_at: true,
+    lease_id: true,
     reopened_to: true,
   },
   erasures: {
@@ -232,7 +233,6 @@ const TABLES: ColumnsOfTables = {
     sync_error: true,
     left_out_json: true,
     lease_id: true,
-    leased_until: true,
     known_json: true,
     unsure_at: true,
     created_at: true,
@@ -288,7 +288,6 @@ const TABLES: ColumnsOfTables = {
     kind: true,
     last_sequence: true,
     due_at: true,
-    kind_due_at: true,
     lease_id: true,
     failures: true,
   },

@@ -23,6 +23,7 @@ import type { Caller } from '../../permissions.ts';
 import { intersectIntervals } from '../../time/intervals.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import type { CardState } from '../chat/messages/coverage-words.ts';
+import { type LeaseTerm, LostLease } from '../jobs/leases.ts';
 import { enqueue, type Outgoing } from '../jobs/outbox.ts';
 import { BeginAgain, beginningAgain } from '../shared/begin-again.ts';
 import type { Services } from '../shared/services.ts';
@@ -82,13 +83,13 @@ export async function requestsToLookAt(
   return rows.map(({ id }) => id);
 }
 
-/** Opens the request again where that is due. `dueAt`: until then the departure is left to this process. */
+/** Opens the request again where that is due. Throws `LostLease` if another process has the departure. */
 export async function lookAtRequest(
   services: Services,
   author: Author,
   departed: Departed,
   id: CoverageRequestId,
-  dueAt: number,
+  term: () => LeaseTerm,
 ): Promise<void> {
   const { organizationId, userId } = departed;
   await beginningAgain(async () => {
@@ -110,8 +111,9 @@ export async function lookAtRequest(
       const current = await loadBasis(tx, departed, id, now);
       if (!isDeepStrictEqual(versionOf(current), versionOf(basis)))
         throw new BeginAgain('the request or a schedule has changed');
-      const advanced = await tx.first(advanceDeparture, { organizationId, userId, reopenedTo: id, dueAt });
-      if (advanced === undefined || part === undefined) return;
+      const advanced = await tx.run(advanceDeparture, { organizationId, userId, reopenedTo: id, ...term() });
+      if (advanced === 0) throw new LostLease('another process has the departure');
+      if (part === undefined) return;
       const subscriptions = await loadSubscriptions(tx, organizationId);
       const messages = await reopen(services, tx, author, request, open, part, subscriptions, now);
       await enqueue(services, tx, organizationId, messages);

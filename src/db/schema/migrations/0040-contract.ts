@@ -24,6 +24,22 @@ const RENAMES = [
     where kind = 'mail' and message_json like '%"news":%'`,
 ];
 
+/** Queues of all kinds are due in one column. */
+const QUEUES = [
+  `update delivery_queues set due_at = kind_due_at where kind <> 'chat'`,
+  'drop index delivery_queues_by_due',
+  'drop index delivery_queues_due_by_kind',
+  'alter table delivery_queues drop column kind_due_at',
+  'create index delivery_queues_by_due on delivery_queues (kind, due_at) where due_at is not null',
+];
+
+/** One rule for all leases: who has a row is in `lease_id`, and until when in its due time. What groups were in the chat has a simpler form. */
+const leasesWith = (id: string) => [
+  'alter table chat_groups drop column leased_until',
+  'update chat_groups set known_json = null',
+  `alter table departures add column lease_id ${id}`,
+];
+
 const DROPPED_EMAIL_KEYS = [
   'drop index users_with_stale_email_keys',
   'drop index unknown_former_emails',
@@ -35,7 +51,7 @@ const DROPPED_EMAIL_KEYS = [
 export const contract: LaterMigration = {
   name: 'contract',
   oldestPeer: 40,
-  statements: () => [STOP_FIRST_EDITION, ...RENAMES],
+  statements: ({ id }) => [STOP_FIRST_EDITION, ...RENAMES, ...QUEUES, ...leasesWith(id)],
   async run(tx) {
     await endEmailKeys(tx);
   },

@@ -4,6 +4,7 @@ import type {
   ApiKeyId,
   CalendarFeedId,
   CoverageRequestId,
+  LeaseId,
   OrganizationId,
   SessionId,
   TeamId,
@@ -145,8 +146,10 @@ export interface PeopleTables {
     started_by: UserId;
     /** From then on they are not on call anywhere, whatever the stored schedules say. */
     left_at: number;
-    /** When a worker has to look; while one is at work, when its lease runs out. */
+    /** When a worker has to look; while a process is at work, when its lease ends. */
     due_at: number;
+    /** Of the process that works on it; null when none does. */
+    lease_id: ColumnType<LeaseId | null, LeaseId | null | undefined, LeaseId | null>;
     /** The last of the coverage requests, in the order of their ids, that was looked at, because the user may have taken a part of it. */
     reopened_to: ColumnType<CoverageRequestId | null, CoverageRequestId | null | undefined, CoverageRequestId | null>;
   };
