@@ -102,7 +102,6 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'deliveries.deliveriesOfStatusPage',
       'deliveries.deliveriesOfStatusTotal',
       'users.otherOwners',
-      'users.usersByEmailKeys',
     ],
   },
   sorts: {
@@ -137,9 +136,6 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'coverage-answers.acceptancesInSchedules',
       'coverage-answers.acceptancesWithin',
       'coverage-answers.coverOfLeavers',
-      'coverage-answers.wholeAcceptancesInSchedules',
-      'coverage-answers.wholeAcceptancesWithin',
-      'coverage-requests.takenRequestsOfLeavers',
     ],
     'no more than its total counts': ['coverage-requests.unansweredCoverageRequestsPage'],
     'what it is given, nothing that is stored': ['delivery-queues.wakeQueues'],

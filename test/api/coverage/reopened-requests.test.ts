@@ -181,7 +181,7 @@ describeOnBothDatabases('[TRU-3] somebody who took cover leaves', (create, itOnS
     assert.deepEqual([(await read(given)).status, (await read(left)).status], ['accepted', 'accepted']);
   });
 
-  it('of an older version, which reopens nothing: it is open again when a worker finishes the departure', async () => {
+  it('of two who left at once: it is open again when a worker finishes the departures', async () => {
     await givenRotation();
     succeeded(await owner.patch(`/users/${ada.id}`, { chat_id: 'U0ADA' }));
     const [id, earlier] = [await ask(ada, WEDNESDAY), await ask(ada, FRIDAY)];

@@ -40,6 +40,23 @@ const leasesWith = (id: string) => [
   `alter table departures add column lease_id ${id}`,
 ];
 
+/** What the first edition stored in another form. It had cards in channels only, and nobody could take a part of a coverage request. */
+const FIRST_EDITION = [
+  `update deliveries set event_json = '{"kind":"coverage card","requestId":"' || subject_id || '"'
+      || case when status = 'pending' and attempts > 0 then ',"isPossiblyTold":true}' else '}' end
+    where kind = 'chat' and event_json is null and subject_id is not null and replaces_id is null`,
+  `insert into coverage_answers (id, organization_id, request_id, user_id, answered_at, shifts_json, start_at, end_at)
+    select 'ans_' || substr(id, 5), organization_id, id, accepted_by, accepted_at, shifts_json, start_at, end_at
+    from coverage_requests
+    where status = 'accepted' and not exists (
+      select 1 from coverage_answers
+      where coverage_answers.organization_id = coverage_requests.organization_id
+        and coverage_answers.request_id = coverage_requests.id
+        and coverage_answers.user_id = coverage_requests.accepted_by
+        and coverage_answers.answered_at = coverage_requests.accepted_at
+    )`,
+];
+
 const DROPPED_EMAIL_KEYS = [
   'drop index users_with_stale_email_keys',
   'drop index unknown_former_emails',
@@ -51,7 +68,7 @@ const DROPPED_EMAIL_KEYS = [
 export const contract: LaterMigration = {
   name: 'contract',
   oldestPeer: 40,
-  statements: ({ id }) => [STOP_FIRST_EDITION, ...RENAMES, ...QUEUES, ...leasesWith(id)],
+  statements: ({ id }) => [STOP_FIRST_EDITION, ...RENAMES, ...QUEUES, ...leasesWith(id), ...FIRST_EDITION],
   async run(tx) {
     await endEmailKeys(tx);
   },
