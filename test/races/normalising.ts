@@ -39,13 +39,8 @@ function isFailedSignIn(table: string, { action }: Row): boolean {
   return table === 'audit_log' && action === 'sign_in.failed';
 }
 
-/** The text is composed again when the message is sent; until then it is what an older node would send. */
-function isComposedLater(table: string, { event_json }: Row): boolean {
-  return table === 'deliveries' && typeof event_json === 'string';
-}
-
 function comparedOf(table: string, row: Row): Row {
-  const skipped = [...(LEFT_OUT_COLUMNS[table] ?? []), ...(isComposedLater(table, row) ? ['message_json'] : [])];
+  const skipped = LEFT_OUT_COLUMNS[table] ?? [];
   return Object.fromEntries(Object.entries(row).filter(([column]) => !skipped.includes(column)));
 }
 

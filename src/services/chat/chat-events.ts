@@ -160,9 +160,15 @@ const PERSONAL: readonly ChatEvent['kind'][] = [
   'service problem',
 ];
 
-/** Undefined if it cannot be read, or if only a newer version knows its kind: then the stored text is sent. */
+/** Undefined if it cannot be read, or if only a newer version knows its kind. */
 export function readEvent(json: string): ChatEvent | undefined {
   return eventOf(parsedJson(json));
+}
+
+/** During an upgrade, a node of the newer version sends it. */
+export function isOfNewerVersion(json: string): boolean {
+  const value = parsedJson(json);
+  return isObject(value) && isText(value.kind) && !Object.hasOwn(FIELDS, value.kind);
 }
 
 /** Undefined for events that are not sent to a single person. */

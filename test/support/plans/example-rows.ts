@@ -87,6 +87,7 @@ const OPTIONAL_VALUES = [
   `update deliveries set error = 'no answer', chat_message_id = 'message', replaces_id = id where substr(id, 30) in ('2', '8')`,
   `update chat_groups set synced_at = ${NOW}, sync_error = 'no answer', failures = 2 where id in ('S3', 'S8')`,
   `update chat_groups set lease_id = 'lea_${'0'.repeat(25)}7', sync_due_at = ${NOW} + 1 where id in ('S3', 'S7')`,
+  `update departures set lease_id = 'lea_${'0'.repeat(25)}7' where substr(user_id, 30) in ('3', '7')`,
   `update chat_groups set known_json = '{}', unsure_at = ${NOW} where id in ('S3', 'S8')`,
   `update deliveries set failing_since = ${NOW} where substr(id, 30) in ('2', '7')`,
   `update deliveries set retry_at = ${NOW} + 1, answer_json = '{"body":"😀"}' where substr(id, 30) in ('7', '8')`,

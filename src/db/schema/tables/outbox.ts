@@ -25,6 +25,7 @@ export interface OutboxTables {
     destination_id: string;
     /** Rule STO-7: position in the queue. 0 for rows of the first edition, which are sent first, by id. */
     sequence: Generated<number>;
+    /** The text `null` for an event that was not composed yet. */
     message_json: string;
     /** What happened: the message is composed of it when it is sent. Null for a message that is fixed. */
     event_json: ColumnType<string | null, string | null | undefined, string | null>;

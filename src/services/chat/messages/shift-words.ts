@@ -38,7 +38,7 @@ export async function composeShiftMoved(
 
 /** A shift that would have begun meanwhile is not mentioned. */
 /** To a person whose shifts are gone with their schedule. */
-export function deletedMessage(
+function deletedMessage(
   services: Services,
   { name, zone, by, nextStart }: DeletedSchedule,
   people: People,
