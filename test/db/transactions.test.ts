@@ -291,13 +291,14 @@ describe('[STO-2] transactions on PostgreSQL', () => {
   it('and reads continue when a prepared statement returns other columns, or is gone', async () => {
     await migrate(db, clock);
     const uses = [() => db.all(all, {}), () => db.transaction((tx) => tx.all(all, {}))];
+    const count = (await db.all(all, {})).length;
     for (const [i, use] of uses.entries()) {
-      assert.equal((await use()).length, 9);
+      assert.equal((await use()).length, count);
       await db.exclusively((tx) => tx.execute(`alter table migrations add column c${i} text`));
-      assert.equal((await use()).length, 9);
+      assert.equal((await use()).length, count);
       assert.equal(db.connections?.().total, 1);
       await db.exclusively((tx) => tx.execute('deallocate all'));
-      assert.equal((await use()).length, 9);
+      assert.equal((await use()).length, count);
     }
   });
 

@@ -194,6 +194,18 @@ describeOnBothDatabases('a database of the first edition', (create) => {
     await everythingIsTold(owner);
   });
 
+  it('shows who took each accepted coverage request', async () => {
+    const owner = await as('owner', await upgrade());
+    const { coverage_requests: accepted } = succeeded(
+      await owner.get('/coverage_requests/?status=accepted&per_page=100'),
+    );
+    assert.ok(accepted.length > 0);
+    for (const { accepted_by, acceptances, shifts } of accepted) {
+      const taken = acceptances.map(({ user, shifts }: Json) => [user.name, shifts.length]);
+      assert.deepEqual(taken, [[accepted_by.name, shifts.length]]);
+    }
+  });
+
   it('accepts the deletion of a schedule', async () => {
     const app = await upgrade();
     const [owner, bruno] = [await as('owner', app), await as('bruno', app)];

@@ -298,21 +298,6 @@ describeOnBothDatabases('[TRU-3] somebody who took cover leaves', (create, itOnS
     assert.deepEqual((await read(id)).remaining, [text(WEDNESDAY)]);
   });
 
-  itOnSqlite('also if a version without partial acceptance stored what they took', async () => {
-    await givenRotation();
-    const id = await ask(ada, WEDNESDAY);
-    await accept(carl, id);
-    await watchbill.services.db.exclusively((tx) => tx.execute('delete from coverage_answers'));
-    assert.deepEqual((await read(id)).taken, [`Carl ${text(WEDNESDAY)}`]);
-    watchbill.at('2026-01-05T10:00:00Z');
-    await leave(carl);
-    assert.deepEqual(await read(id), {
-      status: 'pending',
-      remaining: [text(WEDNESDAY)],
-      taken: [`Carl ${text(WEDNESDAY)} 2026-01-05T10:00:00Z`],
-    });
-  });
-
   itOnSqlite('but cannot become a viewer before', async () => {
     await givenRotation();
     const id = await ask(ada, WEDNESDAY);
