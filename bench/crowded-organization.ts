@@ -177,7 +177,6 @@ function addPeople(tx: ExclusiveTransaction, count: number, nowMs: number, organ
     email,
     email_key: email,
     email_match_key: email,
-    email_match_key_of: email,
     role: `'standard'`,
     seat: `'member'`,
     created_at: nowMs - AGE_MS,
@@ -221,7 +220,7 @@ async function addSchedules(
     schedule_id: idOf('sch', 'i'),
     number: 0,
     valid_from: nowMs - AGE_MS,
-    reign_end: MAX_INSTANT,
+    valid_until: MAX_INSTANT,
     layer_json: `'{"name":"${name}","rotationStart":' || cast(${start} as text) || ',"concurrentUsers":${concurrentUsers},"users":[' || ${users} || '],"shiftLength":{"amount":1,"unit":"${unit}"}}'`,
     created_at: nowMs - AGE_MS,
   });

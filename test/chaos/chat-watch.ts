@@ -11,8 +11,8 @@ import { allPages, type Call, type Json } from '../support/drivers/calls.ts';
 import type { Ledger } from '../support/drivers/ledger.ts';
 
 /** So many that a burst of one schedule fits into one message. */
-const NEWS_SCHEDULES = 8;
-const NEWS_CHANNEL = 'C0ONCALL';
+const CHANGES_SCHEDULES = 8;
+const CHANGES_CHANNEL = 'C0ONCALL';
 const HANDOFF_CHANNEL = 'C0GENERAL';
 
 /** There are only two public channels. */
@@ -30,7 +30,7 @@ const HANDOFF_INTERVAL_MS = 2_000;
 
 export interface ChatWatch {
   /** Creates or removes an override; either must be announced. */
-  makeNews(): Promise<void>;
+  makeChanges(): Promise<void>;
   /** Fails unless everything up to then was announced. */
   checkTold(until: number): Promise<void>;
 }
@@ -67,8 +67,8 @@ export async function watchChat(
 ): Promise<ChatWatch> {
   const covered: Named = await ledger.createSchedule();
   await link(covered, COVER_CHANNEL);
-  const news: Named[] = [];
-  for (let i = 0; i < NEWS_SCHEDULES; i++) news.push(await createLinked(`ChangeNotification ${i}`, NEWS_CHANNEL));
+  const changed: Named[] = [];
+  for (let i = 0; i < CHANGES_SCHEDULES; i++) changed.push(await createLinked(`ChangeNotification ${i}`, CHANGES_CHANNEL));
 
   const handoffs: Handoff[] = [];
   const first = systemClock.now() + AHEAD_MS;
@@ -93,10 +93,10 @@ export async function watchChat(
     return texts.filter((text, i) => text !== texts[i - 1]);
   }
 
-  async function checkNews(): Promise<void> {
-    const messages = await messagesIn(NEWS_CHANNEL);
+  async function checkChanges(): Promise<void> {
+    const messages = await messagesIn(CHANGES_CHANNEL);
     const done = await overrideChanges();
-    for (const { id, name } of news)
+    for (const { id, name } of changed)
       assert.deepEqual(once(toldOf(name, messages)), once(done.get(id) ?? []), `told of ${name}`);
   }
 
@@ -166,14 +166,14 @@ export async function watchChat(
   const standing: OnCallStatus[] = [];
   let made = 0;
 
-  async function createNews(schedule: Named): Promise<void> {
+  async function createChange(schedule: Named): Promise<void> {
     const { id: overrideId, start } = await ledger.createOverride(schedule.id);
     standing.push({ schedule, overrideId, start });
   }
 
   /** An override that was announced. Those created and removed within a burst are not announced. */
   async function takeTold(): Promise<OnCallStatus | undefined> {
-    const messages = await messagesIn(NEWS_CHANNEL);
+    const messages = await messagesIn(CHANGES_CHANNEL);
     const index = standing.findIndex(({ schedule, start }) =>
       toldOf(schedule.name, messages).includes(`${CREATED} ${inWords(start)}`),
     );
@@ -181,14 +181,14 @@ export async function watchChat(
   }
 
   return {
-    async makeNews() {
+    async makeChanges() {
       const turn = made++;
       const old = turn % REMOVAL_EVERY === 0 ? await takeTold() : undefined;
-      if (old === undefined) await createNews(news[turn % NEWS_SCHEDULES] as Named);
+      if (old === undefined) await createChange(changed[turn % CHANGES_SCHEDULES] as Named);
       else await ledger.deleteOverride(old.schedule.id, old.overrideId);
     },
     async checkTold(until) {
-      await checkNews();
+      await checkChanges();
       await checkCover();
       await checkHandoffs(until);
     },

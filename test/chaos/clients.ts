@@ -11,7 +11,7 @@ import type { Site } from './site.ts';
 
 const WRITERS = 4;
 
-const NEWS_PAUSE_MS = 700;
+const CHANGES_PAUSE_MS = 700;
 
 const SEED = 20_261_116;
 
@@ -60,7 +60,7 @@ export async function startClients(
 
   const going = Promise.all([
     ...Array.from({ length: WRITERS }, () => goOn(ledger.writeSomething, pauseMs)),
-    goOn(chat.makeNews, NEWS_PAUSE_MS),
+    goOn(chat.makeChanges, CHANGES_PAUSE_MS),
     goOn(fresh.write, pauseMs),
     goOn(fresh.read, pauseMs),
     goOn(() => call('GET', '/oncall'), pauseMs),

@@ -43,7 +43,7 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
         'retention.deleteIdleSessions',
         'retention.deleteOldSessions',
       ],
-    'touches everything that waits, after the clock was set back': ['due-work.requeueKindQueues'],
+    'touches everything that waits, after the clock was set back': ['due-work.requeueQueues'],
   },
   'reads all of an organization': {
     'reads a page in the order of its index, and stops when the page is full': [
@@ -101,11 +101,7 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
     'uses an index that contains only these rows': [
       'deliveries.deliveriesOfStatusPage',
       'deliveries.deliveriesOfStatusTotal',
-      'oidc-identities.deactivatedUsersWithEmail',
-      'users.clearStaleEmailKeys',
       'users.otherOwners',
-      'users.usersByEmailKeys',
-      'users.usersWithStaleEmailKeys',
     ],
   },
   sorts: {
@@ -140,9 +136,6 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'coverage-answers.acceptancesInSchedules',
       'coverage-answers.acceptancesWithin',
       'coverage-answers.coverOfLeavers',
-      'coverage-answers.wholeAcceptancesInSchedules',
-      'coverage-answers.wholeAcceptancesWithin',
-      'coverage-requests.takenRequestsOfLeavers',
     ],
     'no more than its total counts': ['coverage-requests.unansweredCoverageRequestsPage'],
     'what it is given, nothing that is stored': ['delivery-queues.wakeQueues'],

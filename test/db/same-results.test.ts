@@ -43,7 +43,7 @@ const TIES_IN_ANY_ORDER: Readonly<Record<string, string>> = {
   'coverage-requests.coverageRequestsToRemind': 'next_reminder_at',
   'delivery-queues.dueQueues': 'due_at',
   'due-work.dueHandoffs': 'next_change_at',
-  'change-notifications.schedulesWithDueNotifications': 'news_due_at',
+  'change-notifications.schedulesWithDueNotifications': 'notifications_due_at',
   'reminders.dueReminders': 'next_reminder_at',
 };
 

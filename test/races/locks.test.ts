@@ -31,7 +31,7 @@ const GUARDED = [
   'overrides',
   'override_users',
   'schedule_users',
-  'schedule_news',
+  'change_notifications',
   'schedule_chat_channels',
   'schedule_chat_groups',
 ];

@@ -23,19 +23,11 @@ interface LocalNode extends Node {
   listen(): Promise<string>;
 }
 
-interface NodeOptions {
-  /** All its transactions are SERIALIZABLE, as those of an earlier version. */
-  readonly isSerializable?: boolean;
-}
-
-export async function startNode(
-  database: DatabaseConfig,
-  { isSerializable = false }: NodeOptions = {},
-): Promise<LocalNode> {
+export async function startNode(database: DatabaseConfig): Promise<LocalNode> {
   const clock = { now: () => NOW_MS };
   const db = await openDatabase(database);
   const base = {
-    db: isSerializable ? { ...db, lockingTransaction: db.transaction } : db,
+    db,
     clock,
     newId: createIdSource(clock),
     lastUses: noLastUses(),

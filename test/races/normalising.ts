@@ -29,16 +29,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   // A group is synced with the chat after the commit. Timing decides whether this sync or a worker handles the last change, who has the lease, and
   // what the sync has found.
-  chat_groups: [
-    'sync_due_at',
-    'synced_count',
-    'synced_at',
-    'left_out_json',
-    'lease_id',
-    'leased_until',
-    'known_json',
-    'unsure_at',
-  ],
+  chat_groups: ['sync_due_at', 'synced_count', 'synced_at', 'left_out_json', 'lease_id', 'known_json', 'unsure_at'],
   // It contains the duration of the attempt.
   deliveries: ['answer_json'],
 };
@@ -48,13 +39,8 @@ function isFailedSignIn(table: string, { action }: Row): boolean {
   return table === 'audit_log' && action === 'sign_in.failed';
 }
 
-/** The text is composed again when the message is sent; until then it is what an older node would send. */
-function isComposedLater(table: string, { event_json }: Row): boolean {
-  return table === 'deliveries' && typeof event_json === 'string';
-}
-
 function comparedOf(table: string, row: Row): Row {
-  const skipped = [...(LEFT_OUT_COLUMNS[table] ?? []), ...(isComposedLater(table, row) ? ['message_json'] : [])];
+  const skipped = LEFT_OUT_COLUMNS[table] ?? [];
   return Object.fromEntries(Object.entries(row).filter(([column]) => !skipped.includes(column)));
 }
 

@@ -780,7 +780,7 @@ const WEBHOOKS: readonly Operation[] = [
 
 const WORK: readonly Operation[] = [
   { name: 'worker: handoffs', touches: ['schedule Primary'], work: 'handoff' },
-  { name: 'worker: news', touches: ['schedule Primary'], work: 'news' },
+  { name: 'worker: change notifications', touches: ['schedule Primary'], work: 'changeNotification' },
   { name: 'worker: reminders', touches: ['schedule Primary', 'user Ada'], work: 'reminder' },
   { name: 'worker: deliveries', touches: ['deliveries', 'coverage of Ada'], work: 'delivery' },
   { name: 'worker: user groups', touches: ['schedule Primary', 'user Ada'], work: 'groupSync' },
@@ -834,7 +834,7 @@ interface Undecided {
 
 /** By the name of the pair. Messages to the destination, and its queue, are not compared; everything else is. */
 export const UNDECIDED: Readonly<Record<string, Undecided>> = {
-  'delete Ada × worker: news': {
+  'delete Ada × worker: change notifications': {
     destination: 'ada',
     reason:
       'A deactivation has two transactions (decision 14). After the first, Ada gets no more messages; the second changes the schedule, and the worker may send what others have to know in between.',

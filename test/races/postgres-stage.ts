@@ -34,8 +34,6 @@ const SESSION_OPTIONS = '-c deadlock_timeout=20ms';
 export interface PostgresStageOptions {
   /** Changes the statements of both nodes, such as to drop a lock. */
   readonly rewrite?: (sql: string) => string;
-  /** The second node runs all its transactions as SERIALIZABLE, as nodes of an earlier version do. */
-  readonly isMixed?: boolean;
 }
 
 export interface PostgresStage extends Stage {
@@ -45,16 +43,14 @@ export interface PostgresStage extends Stage {
 
 export async function openPostgresStage(
   built: BuiltWorld,
-  { rewrite, isMixed = false }: PostgresStageOptions = {},
+  { rewrite }: PostgresStageOptions = {},
 ): Promise<PostgresStage> {
   const { config, directUrl, remove } = await copyToPostgres(built.path);
   const { url } = config;
   const { hostname, port } = new URL(url);
   const target = { host: hostname, port: Number(port), ...(rewrite && { rewrite }) };
   const gates = [await openWireGate(target), await openWireGate(target)] as const;
-  const [a, b] = gates.map((gate, side) =>
-    startNode({ kind: 'postgres', url: through(url, gate, `node ${side}`) }, { isSerializable: isMixed && side === 1 }),
-  );
+  const [a, b] = gates.map((gate, side) => startNode({ kind: 'postgres', url: through(url, gate, `node ${side}`) }));
   const nodes = [await (a as ReturnType<typeof startNode>), await (b as ReturnType<typeof startNode>)] as const;
   const state = await openPostgresState(directUrl);
   const trial = createTrial(built.world, nodes, state);

@@ -10,16 +10,7 @@ import { WORK_KINDS } from '../../src/services/jobs/due-work.ts';
 import { startWatchbill } from '../support/drivers/api.ts';
 import { randomFrom } from '../support/drivers/ledger.ts';
 import { createSqlite } from '../support/servers/databases.ts';
-import {
-  EXCUSED_ROUTES,
-  isLocking,
-  isWork,
-  nameOfPair,
-  OPERATIONS,
-  type Pair,
-  pairsOf,
-  UNDECIDED,
-} from './operations.ts';
+import { EXCUSED_ROUTES, isWork, nameOfPair, OPERATIONS, type Pair, pairsOf, UNDECIDED } from './operations.ts';
 import type { Outcome } from './outcomes.ts';
 import { openPostgresStage } from './postgres-stage.ts';
 import { openProcessStage } from './process-stage.ts';
@@ -46,11 +37,6 @@ const SUITES: readonly { name: string; open: (built: BuiltWorld) => Promise<Stag
     pairs: pairs.filter(([a, b]) => !isWork(a) && !isWork(b)).filter((_, i) => i % EVERY_IN_PROCESSES === 0),
   },
   { name: 'on PostgreSQL', open: openPostgresStage, pairs },
-  {
-    name: '[LOCK-4] on PostgreSQL, one of them on a node of an earlier version',
-    open: (built) => openPostgresStage(built, { isMixed: true }),
-    pairs: pairs.filter((pair) => pair.some(isLocking)),
-  },
 ];
 
 describe('the table of operations', () => {

@@ -34,7 +34,7 @@ const attempt: fc.Arbitrary<Attempt> = fc.constantFrom(
 );
 
 /** The queue of a channel. `read` is called for each message that arrives. */
-function outbox(read: (news: readonly ChangeNotification[]) => void) {
+function outbox(read: (changes: readonly ChangeNotification[]) => void) {
   let pending: readonly ChangeNotification[] = [];
   return {
     add: (burst: readonly ChangeNotification[]) => {
@@ -70,7 +70,7 @@ type OverrideStep =
   | { readonly do: 'remove' }
   | { readonly do: 'burst ends' };
 
-suite('news that are merged, and possibly told', () => {
+suite('changes that are merged, and possibly told', () => {
   const step: fc.Arbitrary<OverrideStep | Attempt> = fc.oneof(
     { weight: 3, arbitrary: fc.record({ do: fc.constant('put'), state: fc.nat(STATES.length - 1) }) },
     { weight: 2, arbitrary: fc.constant({ do: 'remove' } as const) },
@@ -91,8 +91,8 @@ suite('news that are merged, and possibly told', () => {
   /** A reader who updates their knowledge by each message. */
   function readerOf() {
     let believed: State | undefined;
-    const read = (news: readonly ChangeNotification[]) => {
-      for (const one of news as OverrideNotification[]) {
+    const read = (changes: readonly ChangeNotification[]) => {
+      for (const one of changes as OverrideNotification[]) {
         const was = { start: one.start, end: one.end, users: one.before };
         if (one.kind === 'override created') believed = { start: one.start, end: one.end, users: one.after };
         else if (one.to !== undefined) believed = one.to;
@@ -140,8 +140,8 @@ suite('news that are merged, and possibly told', () => {
       fc.property(fc.array(fc.oneof(change, attempt), { maxLength: 12 }), (steps) => {
         let believed = 1;
         let current = 1;
-        const { add, send } = outbox((news) => {
-          for (const one of news) {
+        const { add, send } = outbox((changes) => {
+          for (const one of changes) {
             if (one.kind !== 'schedule changed') continue;
             for (const { after } of one.moves) believed = after ?? 0;
           }

@@ -66,7 +66,7 @@ function given(held?: string) {
         schedule_id: id,
         number: 0,
         valid_from: START,
-        reign_end: MAX_INSTANT,
+        valid_until: MAX_INSTANT,
         layer_json: JSON.stringify(LAYER),
         departures: null,
       }));

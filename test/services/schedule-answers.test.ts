@@ -24,7 +24,7 @@ const REVISION = {
   schedule_id: 'sch_1',
   number: 0,
   valid_from: START,
-  reign_end: MAX_INSTANT,
+  valid_until: MAX_INSTANT,
   layer_json: JSON.stringify(LAYER),
   departures: null,
 };

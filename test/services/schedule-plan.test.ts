@@ -53,7 +53,7 @@ const ROW: ScheduleRow = {
   time_zone: 'Europe/Berlin',
   latest_revision: 0,
   next_change_at: null,
-  news_due_at: null,
+  notifications_due_at: null,
   next_reminder_at: null,
   broken_reason: null,
   created_by: BY,
@@ -442,7 +442,7 @@ suite('a plan', () => {
             isDifferent = namesAt(was, at) !== namesAt(is, at);
           }
           if (isDifferent) assert.equal(plan.notifications.length, 1);
-          if (plan.notifications.length > 0) assert.ok((after.row.news_due_at ?? 0) > now);
+          if (plan.notifications.length > 0) assert.ok((after.row.notifications_due_at ?? 0) > now);
         }
         for (const { plan } of eachChange(first, someSteps, false)) assert.deepEqual(plan.notifications, []);
       }),

@@ -1,6 +1,6 @@
 /**
  * `npm run soak -- races`: every pair of operations, before every statement of either, on both databases. `--rounds=N` says how often, `--seed=N`
- * repeats a run, `--database=PostgreSQL` (`mixed`: one of its two nodes is of an earlier version) and `--only=TEXT` (part of a pair's name) select some, `--few` uses the interleavings of `npm test`.
+ * repeats a run, `--database=PostgreSQL` and `--only=TEXT` (part of a pair's name) select some, `--few` uses the interleavings of `npm test`.
  */
 import { parseArgs } from 'node:util';
 import { nameOfPair, OPERATIONS, pairsOf } from '../races/operations.ts';
@@ -15,7 +15,6 @@ import { prepare } from '../support/servers/preparation.ts';
 const STAGES: Readonly<Record<string, (built: BuiltWorld) => Promise<Stage>>> = {
   SQLite: openSqliteStage,
   PostgreSQL: openPostgresStage,
-  mixed: (built) => openPostgresStage(built, { isMixed: true }),
 };
 
 const { values } = parseArgs({

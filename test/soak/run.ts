@@ -1,6 +1,6 @@
 /**
  * `npm run soak`: extends `npm test` to random input, to both databases for every suite, and to a pooler; races every pair of writes at every point;
- * and upgrades beside nodes of the first edition. `npm run soak -- chance` runs the named parts only; options go to `races`, or to `upgrade` if that
+ * and upgrades a database that a server of the first edition has just used. `npm run soak -- chance` runs the named parts only; options go to `races`, or to `upgrade` if that
  * is named.
  */
 import { once } from 'node:events';

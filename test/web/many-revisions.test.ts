@@ -26,11 +26,11 @@ describe('a schedule with thousands of revisions', () => {
       await tx.execute(`
         with recursive copies(n) as (select 1 union all select n + 1 from copies where n < ${COPIES})
         insert into revisions
-          (organization_id, schedule_id, number, valid_from, reign_end, layer_json, created_by, created_at)
+          (organization_id, schedule_id, number, valid_from, valid_until, layer_json, created_by, created_at)
         select organization_id, schedule_id, n, created_at + n * 1000,
-          case n when ${COPIES} then reign_end else created_at + (n + 1) * 1000 end, layer_json, created_by, created_at + n * 1000
+          case n when ${COPIES} then valid_until else created_at + (n + 1) * 1000 end, layer_json, created_by, created_at + n * 1000
         from revisions, copies where schedule_id = '${id}' and number = 0`);
-      await tx.execute(`update revisions set reign_end = created_at + 1000 where schedule_id = '${id}' and number = 0`);
+      await tx.execute(`update revisions set valid_until = created_at + 1000 where schedule_id = '${id}' and number = 0`);
       await tx.execute(`update schedules set latest_revision = ${COPIES} where id = '${id}'`);
     });
     web.at('2026-03-17T09:00:00Z');

@@ -65,11 +65,11 @@ async function startSwitch(): Promise<Switch> {
 /** The table and the column with the due time of each kind of work, and which rows belong to it. */
 const DUE_TIMES: Readonly<Record<WorkKind, readonly [table: string, column: string, ofKind?: string]>> = {
   handoff: ['schedules', 'next_change_at'],
-  news: ['schedules', 'news_due_at'],
+  changeNotification: ['schedules', 'notifications_due_at'],
   reminder: ['schedules', 'next_reminder_at'],
-  delivery: ['delivery_queues', 'due_at'],
-  webhook: ['delivery_queues', 'kind_due_at', `and kind = 'webhook'`],
-  mail: ['delivery_queues', 'kind_due_at', `and kind = 'mail'`],
+  delivery: ['delivery_queues', 'due_at', `and kind = 'chat'`],
+  webhook: ['delivery_queues', 'due_at', `and kind = 'webhook'`],
+  mail: ['delivery_queues', 'due_at', `and kind = 'mail'`],
   gap: ['gap_watch', 'due_at'],
   notice: ['notice_watch', 'due_at'],
   groupSync: ['chat_groups', 'sync_due_at'],

@@ -199,8 +199,8 @@ describeOnBothDatabases('the last message in a channel', (create, itOnSqlite) =>
     }
 
     async isQuiet(): Promise<boolean> {
-      const { news, delivery } = await nextDue(watchbill.services);
-      return news == null && delivery == null;
+      const { changeNotification, delivery } = await nextDue(watchbill.services);
+      return changeNotification == null && delivery == null;
     }
 
     async #assertLastWord(name: string): Promise<void> {

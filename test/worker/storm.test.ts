@@ -161,7 +161,7 @@ describe('a storm of handoffs and changes on PostgreSQL, with processes killed',
     for (;;) {
       const [left] = await rows(`select
         (select count(*) from deliveries where status = 'pending') as deliveries,
-        (select count(*) from schedule_news) as news,
+        (select count(*) from change_notifications) as notifications,
         (select count(*) from overrides where end_at > ${systemClock.now()}) as overrides,
         (select count(*) from schedules where next_change_at <= ${systemClock.now()}) as handoffs,
         (select count(*) from chat_groups where sync_due_at <= ${systemClock.now()} or synced_count < change_count) as groups`);

@@ -7548,7 +7548,7 @@ export interface components {
             kind: "chat" | "webhook" | "mail";
             /** @enum {string} */
             status: "pending" | "sent" | "failed";
-            /** @description The message as plain text; for an event or a mail, its type */
+            /** @description The message as plain text; for an event, a mail or a message that was not composed yet, its type */
             text: string;
         };
         /** @description How the web application formats dates and times for the user. An absent field follows the browser */

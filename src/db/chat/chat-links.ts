@@ -95,7 +95,7 @@ export const groupBeingChanged = statement((q, p: { now: number }) =>
     .select('id')
     .where('sync_due_at', '>', p.now)
     .whereRef('change_count', '>', 'synced_count')
-    .where('leased_until', '>', p.now)
+    .where('lease_id', 'is not', null)
     .limit(1),
 );
 
@@ -111,20 +111,24 @@ export const dueChatGroups = claimStatement((q, p: { now: number; limit: number 
   ),
 );
 
-export const leaseChatGroup = writeStatement(
-  (q, p: GroupKey & { leaseId: LeaseId; until: number; unsureAt: number | null }) =>
-    q
-      .updateTable('chat_groups')
-      .set({ lease_id: p.leaseId, leased_until: p.until, sync_due_at: p.until, unsure_at: p.unsureAt })
-      .where('organization_id', '=', p.organizationId)
-      .where('id', '=', p.id),
+/** If another worker had it, that one died, perhaps in the middle of a change: then the state in the chat is unknown. */
+export const leaseChatGroup = writeStatement((q, p: GroupKey & { leaseId: LeaseId; until: number; now: number }) =>
+  q
+    .updateTable('chat_groups')
+    .set((eb) => ({
+      lease_id: p.leaseId,
+      sync_due_at: p.until,
+      unsure_at: eb.case().when('lease_id', 'is', null).then(eb.ref('unsure_at')).else(p.now).end(),
+    }))
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
 );
 
 /** Changes nothing if another worker has the group. */
 export const renewGroupLease = writeStatement((q, p: GroupKey & { leaseId: LeaseId; until: number }) =>
   q
     .updateTable('chat_groups')
-    .set({ leased_until: p.until, sync_due_at: p.until })
+    .set({ sync_due_at: p.until })
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id)
     .where('lease_id', '=', p.leaseId),
@@ -137,10 +141,10 @@ export const putChatGroup = writeStatement(
     p: GroupKey & {
       name: string;
       handle: string;
+      /** With a lease: when that ends. */
       dueAt: number;
-      /** The lease of the caller who syncs it; both are null if a worker has to. */
+      /** The lease of the caller who syncs it; null if a worker has to. */
       leaseId: LeaseId | null;
-      leasedUntil: number | null;
       now: number;
     },
   ) =>
@@ -154,7 +158,6 @@ export const putChatGroup = writeStatement(
         change_count: 1,
         sync_due_at: p.dueAt,
         lease_id: p.leaseId,
-        leased_until: p.leasedUntil,
         created_at: p.now,
       })
       .onConflict((conflict) =>
@@ -164,7 +167,6 @@ export const putChatGroup = writeStatement(
           change_count: eb('chat_groups.change_count', '+', 1),
           sync_due_at: p.dueAt,
           lease_id: p.leaseId,
-          leased_until: p.leasedUntil,
           known_json: null,
         })),
       ),
@@ -224,7 +226,6 @@ export const noteGroupSynced = writeStatement(
         unsure_at: null,
         sync_due_at: p.dueAt,
         lease_id: null,
-        leased_until: null,
       })
       .where('organization_id', '=', p.organizationId)
       .where('id', '=', p.id)
@@ -233,23 +234,18 @@ export const noteGroupSynced = writeStatement(
       .where('lease_id', '=', p.leaseId),
 );
 
-/**
- * The state in the chat may be unknown. So it counts as a change, for nodes of older versions that sync the group at the same time. Changes nothing
- * if another worker has the group.
- */
+/** Changes nothing if another worker has the group. */
 export const noteGroupFailed = writeStatement(
   (q, p: GroupKey & { leaseId: LeaseId; error: string; failures: number; dueAt: number; unsureAt: number | null }) =>
     q
       .updateTable('chat_groups')
-      .set((eb) => ({
-        change_count: eb('change_count', '+', 1),
+      .set({
         sync_error: p.error,
         failures: p.failures,
         sync_due_at: p.dueAt,
         unsure_at: p.unsureAt,
         lease_id: null,
-        leased_until: null,
-      }))
+      })
       .where('organization_id', '=', p.organizationId)
       .where('id', '=', p.id)
       .where('lease_id', '=', p.leaseId),
@@ -260,7 +256,7 @@ export const postponeGroupSync = writeStatement(
   (q, p: GroupKey & { leaseId: LeaseId; dueAt: number; unsureAt: number | null }) =>
     q
       .updateTable('chat_groups')
-      .set({ sync_due_at: p.dueAt, unsure_at: p.unsureAt, lease_id: null, leased_until: null })
+      .set({ sync_due_at: p.dueAt, unsure_at: p.unsureAt, lease_id: null })
       .where('organization_id', '=', p.organizationId)
       .where('id', '=', p.id)
       .where('lease_id', '=', p.leaseId),
@@ -397,7 +393,7 @@ function dueOnceMarked(eb: ExpressionBuilder<Tables, 'chat_groups'>, now: number
     .case()
     .when('failures', '>', 0)
     .then(eb.ref('sync_due_at'))
-    .when('leased_until', '>', now)
+    .when('lease_id', 'is not', null)
     .then(eb.ref('sync_due_at'))
     .else(now)
     .end();

@@ -1,5 +1,5 @@
 /** Answers to coverage requests: parts that were taken, and people who cannot cover. */
-import { type ExpressionBuilder, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { CoverageRequestId, OrganizationId, ScheduleId } from '../../ids.ts';
 import { type Dialect, guardedStatement, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
@@ -97,8 +97,8 @@ const ACCEPTANCE = [
   'coverage_requests.user_id',
 ] as const;
 
-function isBefore(table: 'coverage_answers' | 'coverage_requests', p: PageBefore) {
-  const [end, id] = [sql.ref(`${table}.end_at`), sql.ref(`${table}.id`)];
+function isBefore(p: PageBefore) {
+  const [end, id] = [sql.ref('coverage_answers.end_at'), sql.ref('coverage_answers.id')];
   return sql<SqlBool>`(${end} < ${p.beforeEnd} or (${end} = ${p.beforeEnd} and ${id} < ${p.beforeId}))`;
 }
 
@@ -113,7 +113,7 @@ export const acceptancesWithin = statement((q, p: AcceptancesWithin & PageBefore
     .where('coverage_answers.organization_id', '=', p.organizationId)
     .where('coverage_answers.end_at', '>', p.start)
     .where('coverage_answers.start_at', '<', p.end)
-    .where(isBefore('coverage_answers', p))
+    .where(isBefore(p))
     .orderBy('coverage_answers.end_at', 'desc')
     .orderBy('coverage_answers.id', 'desc')
     .limit(p.limit),
@@ -149,53 +149,8 @@ export const acceptancesInSchedules = guardedStatement((q, p: AcceptanceFilter &
     .where('coverage_answers.organization_id', '=', p.organizationId)
     .where('coverage_answers.user_id', 'in', usersInOverrides(q, p, dialect))
     .where('coverage_answers.end_at', '>', p.endsAfter)
-    .where(isBefore('coverage_answers', p))
+    .where(isBefore(p))
     .orderBy('coverage_answers.end_at', 'desc')
     .orderBy('coverage_answers.id', 'desc')
-    .limit(p.limit),
-);
-
-/** Accepted by an older version, which writes no answer: `accepted_by` took all that was left. */
-function hasNoAnswer(eb: ExpressionBuilder<Tables, 'coverage_requests'>) {
-  return eb.not(
-    eb.exists(
-      eb
-        .selectFrom('coverage_answers')
-        .select('coverage_answers.id')
-        .whereRef('coverage_answers.organization_id', '=', 'coverage_requests.organization_id')
-        .whereRef('coverage_answers.request_id', '=', 'coverage_requests.id')
-        .whereRef('coverage_answers.user_id', '=', sql.ref('coverage_requests.accepted_by'))
-        .whereRef('coverage_answers.answered_at', '=', sql.ref('coverage_requests.accepted_at')),
-    ),
-  );
-}
-
-export const wholeAcceptancesWithin = statement((q, p: AcceptancesWithin & PageBefore) =>
-  q
-    .selectFrom('coverage_requests')
-    .select(columns.coverage_requests)
-    .where('organization_id', '=', p.organizationId)
-    .where('status', '=', 'accepted')
-    .where('end_at', '>', p.start)
-    .where('start_at', '<', p.end)
-    .where(hasNoAnswer)
-    .where(isBefore('coverage_requests', p))
-    .orderBy('end_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(p.limit),
-);
-
-export const wholeAcceptancesInSchedules = guardedStatement((q, p: AcceptanceFilter & PageBefore, dialect) =>
-  q
-    .selectFrom('coverage_requests')
-    .select(columns.coverage_requests)
-    .where('organization_id', '=', p.organizationId)
-    .where('status', '=', 'accepted')
-    .where('end_at', '>', p.endsAfter)
-    .where('accepted_by', 'in', usersInOverrides(q, p, dialect))
-    .where(hasNoAnswer)
-    .where(isBefore('coverage_requests', p))
-    .orderBy('end_at', 'desc')
-    .orderBy('id', 'desc')
     .limit(p.limit),
 );

@@ -203,15 +203,6 @@ export const takenRequestsOfLeavers = statement(
           .where('coverage_answers.end_at', '>', p.now)
           .where((taker) =>
             taker.or([taker('takers.id', '=', p.userId), taker('takers.deactivated_at', 'is not', null)]),
-          )
-          .unionAll(
-            eb
-              .selectFrom('coverage_requests as accepted')
-              .select('accepted.id as request_id')
-              .where('accepted.organization_id', '=', p.organizationId)
-              .where('accepted.status', '=', 'accepted')
-              .where('accepted.end_at', '>', p.now)
-              .where('accepted.accepted_by', '=', p.userId),
           ),
       )
       .orderBy('coverage_requests.id')

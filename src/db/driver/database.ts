@@ -140,8 +140,6 @@ export interface ClockComparison {
 export interface ExclusiveTransaction extends Transaction {
   /** Plain SQL, for migrations. */
   execute(sql: string): Promise<readonly object[]>;
-  /** Makes nodes of the first edition connect again. */
-  endFirstEditionConnections(): Promise<void>;
   /** The column type of identifiers: text that compares byte by byte. */
   readonly idType: string;
 }

@@ -11,9 +11,6 @@ export const TIMEOUT_MS = TRANSACTION_TIMEOUT_MS;
 /** A healthy server aborts a statement before we give up. */
 const STATEMENT_TIMEOUT_MS = TIMEOUT_MS - 1_000;
 
-/** Distinguishes nodes that list their columns from nodes of the first edition, which have no such name. */
-export const APPLICATION_NAME = 'watchbill 2';
-
 /** A standby, or a primary that was told to refuse writes. */
 export const IS_READ_ONLY_SQL = `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only`;
 
@@ -28,7 +25,7 @@ export function statementNameOf(text: string): string {
 export function connectionTo(url: string): pg.ClientConfig {
   return {
     connectionString: url,
-    application_name: APPLICATION_NAME,
+    application_name: 'watchbill',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   };

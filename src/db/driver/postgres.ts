@@ -21,7 +21,6 @@ import {
 } from './database.ts';
 import { createBatches, type SentStatement, type StatementResult } from './postgres-batch.ts';
 import {
-  APPLICATION_NAME,
   connectionTo,
   IS_READ_ONLY_SQL,
   settingsSql,
@@ -51,14 +50,6 @@ const DEFAULT_POOL_SIZE = 10;
 
 /** An arbitrary number that nobody else who uses this database is likely to lock. */
 const EXCLUSIVE_LOCK = 0x77617463;
-
-/**
- * Connections of the same user in the same database. One that has done nothing yet, or is only being set up, may belong to a pooler that is about to
- * lend it to another of our nodes.
- */
-const END_FIRST_EDITION_CONNECTIONS = `select pg_terminate_backend(pid) from pg_stat_activity
-  where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
-    and backend_type = 'client backend' and application_name <> '${APPLICATION_NAME}' and query !~* '^(set |$)'`;
 
 const IS_READ_ONLY = { text: IS_READ_ONLY_SQL, query_timeout: TIMEOUT_MS };
 
@@ -350,9 +341,6 @@ export function openPostgres(
           return work({
             ...tx,
             execute: async (sql) => (await batches.sendText(client, sql).catch(rethrowTranslated)).rows,
-            async endFirstEditionConnections() {
-              await batches.sendText(client, END_FIRST_EDITION_CONNECTIONS).catch(rethrowTranslated);
-            },
             idType: 'text collate "C"',
           });
         }),

@@ -97,8 +97,6 @@ export function openSqlite(
           open();
           return translating(() => writer.prepare(sql).all());
         },
-        // SQLite prepares a statement again when a table has changed.
-        endFirstEditionConnections: async () => undefined,
         idType: 'text',
       },
       sendLast() {

@@ -5,18 +5,18 @@ import { claimStatement, statement, writeStatement } from '../driver/statement.t
 import { columns } from '../schema/columns.ts';
 import type { Tables } from '../schema/tables.ts';
 
-export type ChangeNotificationRow = Selectable<Tables['schedule_news']>;
+export type ChangeNotificationRow = Selectable<Tables['change_notifications']>;
 
 type ScheduleKey = { organizationId: OrganizationId; scheduleId: ScheduleId };
 type Schedules = { organizationId: OrganizationId; ids: readonly ScheduleId[] };
 
 export const insertChangeNotification = writeStatement(
   (q, p: ScheduleKey & { id: ChangeNotificationId; notificationJson: string; createdAt: number }) =>
-    q.insertInto('schedule_news').values({
+    q.insertInto('change_notifications').values({
       id: p.id,
       organization_id: p.organizationId,
       schedule_id: p.scheduleId,
-      news_json: p.notificationJson,
+      notification_json: p.notificationJson,
       created_at: p.createdAt,
     }),
 );
@@ -28,16 +28,16 @@ export const schedulesWithDueNotifications = claimStatement(
       q
         .selectFrom('schedules')
         .select(columns.schedules)
-        .where('news_due_at', '<=', p.now)
-        .orderBy('news_due_at')
+        .where('notifications_due_at', '<=', p.now)
+        .orderBy('notifications_due_at')
         .limit(p.limit),
     ),
 );
 
 export const notificationsOfSchedules = statement((q, p: Schedules, { among, listed }) =>
   q
-    .selectFrom('schedule_news')
-    .select(columns.schedule_news)
+    .selectFrom('change_notifications')
+    .select(columns.change_notifications)
     .where('organization_id', '=', p.organizationId)
     .where('schedule_id', among, listed(p.ids))
     .orderBy('schedule_id')
@@ -46,7 +46,7 @@ export const notificationsOfSchedules = statement((q, p: Schedules, { among, lis
 
 export const deleteNotificationsOfSchedules = writeStatement((q, p: Schedules, { among, listed }) =>
   q
-    .deleteFrom('schedule_news')
+    .deleteFrom('change_notifications')
     .where('organization_id', '=', p.organizationId)
     .where('schedule_id', among, listed(p.ids)),
 );
@@ -54,7 +54,7 @@ export const deleteNotificationsOfSchedules = writeStatement((q, p: Schedules, {
 export const clearNotificationsDue = writeStatement((q, p: Schedules, { among, listed }) =>
   q
     .updateTable('schedules')
-    .set({ news_due_at: null })
+    .set({ notifications_due_at: null })
     .where('organization_id', '=', p.organizationId)
     .where('id', among, listed(p.ids)),
 );

@@ -12,8 +12,6 @@ export type QueueKey = { organizationId: OrganizationId; destinationId: string }
 
 const QUEUE_COLUMNS = { destination_id: 'text', kind: 'text', added: 'bigint' } as const;
 
-const IS_CHAT = sql.lit('chat');
-
 /**
  * Makes queues due that have nothing pending, or only postponed deliveries; all others are due already, or wait for a reason.
  * `queues` has the columns above for each of them. Returns the `last_sequence` of each after raising it by `added`. The row is
@@ -23,7 +21,7 @@ export const wakeQueues = writeStatement(
   (q, p: { organizationId: OrganizationId; queues: Records; now: number }, { records }) =>
     q
       .insertInto('delivery_queues')
-      .columns(['organization_id', 'destination_id', 'kind', 'last_sequence', 'due_at', 'kind_due_at', 'failures'])
+      .columns(['organization_id', 'destination_id', 'kind', 'last_sequence', 'due_at', 'failures'])
       .expression((eb) =>
         eb
           .selectFrom(records(p.queues, QUEUE_COLUMNS).as('wanted'))
@@ -32,18 +30,7 @@ export const wakeQueues = writeStatement(
             'wanted.destination_id',
             select.ref('wanted.kind').$castTo<DestinationKind>().as('kind'),
             'wanted.added as last_sequence',
-            select
-              .case()
-              .when('wanted.kind', '=', IS_CHAT)
-              .then(sql<number>`cast(${p.now} as bigint)`)
-              .end()
-              .as('due_at'),
-            select
-              .case()
-              .when('wanted.kind', '<>', IS_CHAT)
-              .then(sql<number>`cast(${p.now} as bigint)`)
-              .end()
-              .as('kind_due_at'),
+            sql<number>`cast(${p.now} as bigint)`.as('due_at'),
             sql.lit(0).as('failures'),
           ])
           // Without a condition SQLite would parse `on conflict` as part of a join.
@@ -58,40 +45,22 @@ export const wakeQueues = writeStatement(
             .then(eb.ref('excluded.due_at'))
             .else(eb.fn.coalesce('delivery_queues.due_at', 'excluded.due_at'))
             .end(),
-          kind_due_at: eb
-            .case()
-            .when(eb.and([eb('delivery_queues.lease_id', 'is', null), eb('delivery_queues.failures', '=', sql.lit(0))]))
-            .then(eb.ref('excluded.kind_due_at'))
-            .else(eb.fn.coalesce('delivery_queues.kind_due_at', 'excluded.kind_due_at'))
-            .end(),
           last_sequence: eb('delivery_queues.last_sequence', '+', eb.ref('excluded.last_sequence')),
         })),
       )
       .returning(['delivery_queues.destination_id', 'delivery_queues.last_sequence']),
 );
 
-/** Queues of the chat in all organizations, the earliest first. Locked until the end of the transaction; other workers skip them. */
-export const dueQueues = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
-  skippingLocked(
-    q
-      .selectFrom('delivery_queues')
-      .select(columns.delivery_queues)
-      .where('due_at', '<=', p.now)
-      .orderBy('due_at')
-      .limit(p.limit),
-  ),
-);
-
-/** The same for another kind of destination. */
-export const dueQueuesOfKind = claimStatement(
+/** Queues of a kind in all organizations, the earliest first. Locked until the end of the transaction; other workers skip them. */
+export const dueQueues = claimStatement(
   (q, p: { kind: DestinationKind; now: number; limit: number }, { skippingLocked }) =>
     skippingLocked(
       q
         .selectFrom('delivery_queues')
         .select(columns.delivery_queues)
         .where('kind', '=', p.kind)
-        .where('kind_due_at', '<=', p.now)
-        .orderBy('kind_due_at')
+        .where('due_at', '<=', p.now)
+        .orderBy('due_at')
         .limit(p.limit),
     ),
 );
@@ -105,9 +74,9 @@ export const dueQueuesAmong = claimStatement((q, p: DueAmong, { skippingLocked, 
       .selectFrom('delivery_queues')
       .select(columns.delivery_queues)
       .where('kind', '=', p.kind)
-      .where('kind_due_at', '<=', p.now)
+      .where('due_at', '<=', p.now)
       .where('destination_id', among, listed(p.ids))
-      .orderBy('kind_due_at')
+      .orderBy('due_at')
       .limit(p.limit),
   ),
 );
@@ -119,42 +88,40 @@ export const dueQueuesExcept = claimStatement((q, p: DueAmong, { skippingLocked,
       .selectFrom('delivery_queues')
       .select(columns.delivery_queues)
       .where('kind', '=', p.kind)
-      .where('kind_due_at', '<=', p.now)
+      .where('due_at', '<=', p.now)
       .where(({ not, eb }) => not(eb('destination_id', among, listed(p.ids))))
-      .orderBy('kind_due_at')
+      .orderBy('due_at')
       .limit(p.limit),
   ),
 );
 
-/** When a queue is due: one of the two columns, depending on its kind. */
-export type QueueDue = { dueAt: number | null; kindDueAt: number | null };
-
-export const leaseQueue = writeStatement((q, p: QueueKey & QueueDue & { leaseId: LeaseId }) =>
+export const leaseQueue = writeStatement((q, p: QueueKey & { leaseId: LeaseId; until: number }) =>
   q
     .updateTable('delivery_queues')
-    .set({ lease_id: p.leaseId, due_at: p.dueAt, kind_due_at: p.kindDueAt })
+    .set({ lease_id: p.leaseId, due_at: p.until })
     .where('organization_id', '=', p.organizationId)
     .where('destination_id', '=', p.destinationId),
 );
 
 /** Changes nothing if another worker has the queue. */
-export const renewQueue = writeStatement((q, p: QueueKey & QueueDue & { leaseId: LeaseId }) =>
+export const renewQueue = writeStatement((q, p: QueueKey & { leaseId: LeaseId; until: number }) =>
   q
     .updateTable('delivery_queues')
-    .set({ due_at: p.dueAt, kind_due_at: p.kindDueAt })
+    .set({ due_at: p.until })
     .where('organization_id', '=', p.organizationId)
     .where('destination_id', '=', p.destinationId)
     .where('lease_id', '=', p.leaseId),
 );
 
-/** Changes nothing if the lease expired and another worker has the queue. */
-export const releaseQueue = writeStatement((q, p: QueueKey & QueueDue & { leaseId: LeaseId; failures: number }) =>
-  q
-    .updateTable('delivery_queues')
-    .set({ lease_id: null, due_at: p.dueAt, kind_due_at: p.kindDueAt, failures: p.failures })
-    .where('organization_id', '=', p.organizationId)
-    .where('destination_id', '=', p.destinationId)
-    .where('lease_id', '=', p.leaseId),
+/** Changes nothing if another worker has the queue. */
+export const releaseQueue = writeStatement(
+  (q, p: QueueKey & { leaseId: LeaseId; dueAt: number | null; failures: number }) =>
+    q
+      .updateTable('delivery_queues')
+      .set({ lease_id: null, due_at: p.dueAt, failures: p.failures })
+      .where('organization_id', '=', p.organizationId)
+      .where('destination_id', '=', p.destinationId)
+      .where('lease_id', '=', p.leaseId),
 );
 
 /** Locks the queue: `enqueue` to it waits for the end of the transaction. */

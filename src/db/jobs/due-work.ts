@@ -43,11 +43,11 @@ export const earliestDue = statement((q, _: Record<never, never>) =>
       .as('handoff'),
     eb
       .selectFrom('schedules')
-      .select('news_due_at')
-      .where('news_due_at', 'is not', null)
-      .orderBy('news_due_at')
+      .select('notifications_due_at')
+      .where('notifications_due_at', 'is not', null)
+      .orderBy('notifications_due_at')
       .limit(1)
-      .as('news'),
+      .as('changeNotification'),
     eb
       .selectFrom('schedules')
       .select('next_reminder_at')
@@ -59,24 +59,25 @@ export const earliestDue = statement((q, _: Record<never, never>) =>
     eb
       .selectFrom('delivery_queues')
       .select('due_at')
+      .where('kind', '=', sql.lit('chat'))
       .where('due_at', 'is not', null)
       .orderBy('due_at')
       .limit(1)
       .as('delivery'),
     eb
       .selectFrom('delivery_queues')
-      .select('kind_due_at')
+      .select('due_at')
       .where('kind', '=', sql.lit('webhook'))
-      .where('kind_due_at', 'is not', null)
-      .orderBy('kind_due_at')
+      .where('due_at', 'is not', null)
+      .orderBy('due_at')
       .limit(1)
       .as('webhook'),
     eb
       .selectFrom('delivery_queues')
-      .select('kind_due_at')
+      .select('due_at')
       .where('kind', '=', sql.lit('mail'))
-      .where('kind_due_at', 'is not', null)
-      .orderBy('kind_due_at')
+      .where('due_at', 'is not', null)
+      .orderBy('due_at')
       .limit(1)
       .as('mail'),
     eb.selectFrom('gap_watch').select('due_at').orderBy('due_at').limit(1).as('gap'),
@@ -121,15 +122,11 @@ export const requeueHandoffs = writeStatement((q, p: { now: number }) =>
 );
 
 export const requeueNotifications = writeStatement((q, p: { now: number }) =>
-  q.updateTable('schedules').set({ news_due_at: p.now }).where('news_due_at', '>', p.now),
+  q.updateTable('schedules').set({ notifications_due_at: p.now }).where('notifications_due_at', '>', p.now),
 );
 
 export const requeueQueues = writeStatement((q, p: { now: number }) =>
   q.updateTable('delivery_queues').set({ due_at: p.now }).where('due_at', '>', p.now),
-);
-
-export const requeueKindQueues = writeStatement((q, p: { now: number }) =>
-  q.updateTable('delivery_queues').set({ kind_due_at: p.now }).where('kind_due_at', '>', p.now),
 );
 
 export const requeueGapWatches = writeStatement((q, p: { now: number }) =>

@@ -1,6 +1,6 @@
 /** Departing users: deactivated, and not yet removed from all their schedules. */
 import type { Selectable } from 'kysely';
-import type { CoverageRequestId, OrganizationId, ScheduleId, UserId } from '../../ids.ts';
+import type { CoverageRequestId, LeaseId, OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import { claimStatement, guardedStatement, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -10,13 +10,17 @@ export type DepartureRow = Selectable<Tables['departures']>;
 type Leaving = { organizationId: OrganizationId; userId: UserId };
 type Schedules = { organizationId: OrganizationId; ids: readonly ScheduleId[] };
 
-export const insertDeparture = writeStatement((q, p: Leaving & { startedBy: UserId; leftAt: number; dueAt: number }) =>
+/** With a lease: see jobs/leases.ts. */
+type Leased = Leaving & { leaseId: LeaseId; until: number };
+
+export const insertDeparture = writeStatement((q, p: Leased & { startedBy: UserId; leftAt: number }) =>
   q.insertInto('departures').values({
     organization_id: p.organizationId,
     user_id: p.userId,
     started_by: p.startedBy,
     left_at: p.leftAt,
-    due_at: p.dueAt,
+    due_at: p.until,
+    lease_id: p.leaseId,
   }),
 );
 
@@ -27,25 +31,42 @@ export const dueDepartures = claimStatement((q, p: { now: number; limit: number 
   ),
 );
 
-/** Locks the departure until the end of the transaction, and extends its lease. Changes nothing if it is finished. */
-export const leaseDeparture = writeStatement((q, p: Leaving & { dueAt: number }) =>
+export const leaseDeparture = writeStatement((q, p: Leased) =>
   q
     .updateTable('departures')
-    .set({ due_at: p.dueAt })
+    .set({ lease_id: p.leaseId, due_at: p.until })
     .where('organization_id', '=', p.organizationId)
-    .where('user_id', '=', p.userId)
-    .returning(columns.departures),
+    .where('user_id', '=', p.userId),
 );
 
-/** The same, once a coverage request was looked at. Changes nothing if another process has looked at it. */
-export const advanceDeparture = writeStatement((q, p: Leaving & { dueAt: number; reopenedTo: CoverageRequestId }) =>
+/** Locks the departure until the end of the transaction. Changes nothing if another process has it, or if it is finished. */
+export const renewDeparture = writeStatement((q, p: Leased) =>
   q
     .updateTable('departures')
-    .set({ due_at: p.dueAt, reopened_to: p.reopenedTo })
+    .set({ due_at: p.until })
     .where('organization_id', '=', p.organizationId)
     .where('user_id', '=', p.userId)
-    .where((eb) => eb.or([eb('reopened_to', 'is', null), eb('reopened_to', '<', p.reopenedTo)]))
-    .returning(columns.departures),
+    .where('lease_id', '=', p.leaseId),
+);
+
+/** The same, once a coverage request was looked at. */
+export const advanceDeparture = writeStatement((q, p: Leased & { reopenedTo: CoverageRequestId }) =>
+  q
+    .updateTable('departures')
+    .set({ due_at: p.until, reopened_to: p.reopenedTo })
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .where('lease_id', '=', p.leaseId),
+);
+
+/** Changes nothing if another process has it, or if it is finished. */
+export const releaseDeparture = writeStatement((q, p: Leaving & { leaseId: LeaseId; dueAt: number }) =>
+  q
+    .updateTable('departures')
+    .set({ lease_id: null, due_at: p.dueAt })
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .where('lease_id', '=', p.leaseId),
 );
 
 export const deleteDeparture = writeStatement((q, p: Leaving) =>

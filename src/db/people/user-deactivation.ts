@@ -11,7 +11,7 @@ type Leaving = { organizationId: OrganizationId; userId: UserId };
 export const deactivateUser = writeStatement((q, p: Leaving & { now: number }) =>
   q
     .updateTable('users')
-    .set((eb) => ({ deactivated_at: p.now, former_email_key: eb.ref('email_key'), email_key: null, chat_id: null }))
+    .set({ deactivated_at: p.now, email_key: null, chat_id: null })
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.userId)
     .where('deactivated_at', 'is', null),

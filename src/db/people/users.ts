@@ -70,15 +70,7 @@ export const touchUsers = writeStatement(
       .returning(columns.users),
 );
 
-function usersWithStaleKeys(q: Kysely<Tables>, p: { organizationId: OrganizationId }) {
-  return q
-    .selectFrom('users')
-    .select(columns.users)
-    .where('organization_id', '=', p.organizationId)
-    .whereRef('email_match_key_of', 'is distinct from', 'email');
-}
-
-/** Active users with one of these keys, and after them all whose key is stale: the caller compares the emails. */
+/** Active users. */
 export const usersByEmailKeys = statement(
   (q, p: { organizationId: OrganizationId; emailKeys: readonly string[] }, { among, listed }) =>
     q
@@ -86,31 +78,7 @@ export const usersByEmailKeys = statement(
       .select(columns.users)
       .where('organization_id', '=', p.organizationId)
       .where('deactivated_at', 'is', null)
-      .where('email_match_key', among, listed(p.emailKeys))
-      .unionAll(usersWithStaleKeys(q, p).where('deactivated_at', 'is', null)),
-);
-
-/** Including deactivated ones. */
-export const usersWithStaleEmailKeys = statement((q, p: { organizationId: OrganizationId }) =>
-  usersWithStaleKeys(q, p).orderBy('id'),
-);
-
-export const clearStaleEmailKeys = writeStatement((q, p: { organizationId: OrganizationId }) =>
-  q
-    .updateTable('users')
-    .set({ email_match_key: null })
-    .where('organization_id', '=', p.organizationId)
-    .whereRef('email_match_key_of', 'is distinct from', 'email'),
-);
-
-/** The key of the email that is stored. */
-export const setEmailMatchKey = writeStatement(
-  (q, p: { organizationId: OrganizationId; id: UserId; emailMatchKey: string }) =>
-    q
-      .updateTable('users')
-      .set((eb) => ({ email_match_key: p.emailMatchKey, email_match_key_of: eb.ref('email') }))
-      .where('organization_id', '=', p.organizationId)
-      .where('id', '=', p.id),
+      .where('email_match_key', among, listed(p.emailKeys)),
 );
 
 export const usersByChatIds = statement(
@@ -180,7 +148,6 @@ export const insertUser = writeStatement((q, p: UserFields & { createdAt: number
       email: p.email,
       email_key: p.emailKey,
       email_match_key: p.emailMatchKey,
-      email_match_key_of: p.email,
       time_zone: p.timeZone,
       role: p.role,
       seat: p.seat,
@@ -200,7 +167,6 @@ export const updateUser = writeStatement((q, p: UserFields) =>
       email: p.email,
       email_key: p.emailKey,
       email_match_key: p.emailMatchKey,
-      email_match_key_of: p.email,
       time_zone: p.timeZone,
       role: p.role,
       seat: p.seat,

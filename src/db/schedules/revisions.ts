@@ -27,11 +27,11 @@ export const revisionsInForce = guardedStatement(
       .select(departureList(q, p))
       .where('organization_id', '=', p.organizationId)
       .where('schedule_id', among, listed(p.ids))
-      .whereRef('valid_from', '<', 'reign_end')
-      .where('reign_end', '>=', p.start)
-      .where((eb) => eb.or([eb('valid_from', '<=', p.end), eb('reign_end', '=', MAX_INSTANT)]))
+      .whereRef('valid_from', '<', 'valid_until')
+      .where('valid_until', '>=', p.start)
+      .where((eb) => eb.or([eb('valid_from', '<=', p.end), eb('valid_until', '=', MAX_INSTANT)]))
       .orderBy('schedule_id')
-      .orderBy('reign_end'),
+      .orderBy('valid_until'),
 );
 
 export const revisionsPage = guardedStatement(
@@ -54,18 +54,18 @@ export const endRevisions = writeStatement(
   (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; validFrom: number }, { among, listed }) =>
     q
       .updateTable('revisions')
-      .set({ reign_end: p.validFrom })
+      .set({ valid_until: p.validFrom })
       .where('organization_id', '=', p.organizationId)
       .where('schedule_id', among, listed(p.ids))
-      .whereRef('valid_from', '<', 'reign_end')
-      .where('reign_end', '>', p.validFrom),
+      .whereRef('valid_from', '<', 'valid_until')
+      .where('valid_until', '>', p.validFrom),
 );
 
 const REVISION_COLUMNS = {
   schedule_id: 'text',
   number: 'bigint',
   valid_from: 'bigint',
-  reign_end: 'bigint',
+  valid_until: 'bigint',
   layer_json: 'text',
 } as const;
 
@@ -88,7 +88,7 @@ export const insertRevisions = writeStatement(
         'schedule_id',
         'number',
         'valid_from',
-        'reign_end',
+        'valid_until',
         'layer_json',
         'created_by',
         'created_at',
@@ -101,7 +101,7 @@ export const insertRevisions = writeStatement(
             select.ref('wanted.schedule_id').$castTo<ScheduleId>().as('schedule_id'),
             'wanted.number',
             'wanted.valid_from',
-            'wanted.reign_end',
+            'wanted.valid_until',
             'wanted.layer_json',
             sql<UserId | null>`cast(${p.createdBy} as text)`.as('created_by'),
             sql<number>`cast(${p.createdAt} as bigint)`.as('created_at'),

@@ -80,11 +80,11 @@ function belongings(
       .whereRef('schedule_id', '=', 'schedules.id')
       .as('group_id'),
     eb
-      .selectFrom('schedule_news')
+      .selectFrom('change_notifications')
       .select((of) => of.fn.min('created_at').as('created_at'))
       .where('organization_id', '=', p.organizationId)
       .whereRef('schedule_id', '=', 'schedules.id')
-      .as('news_since'),
+      .as('notifications_since'),
     eb
       .selectFrom('schedule_teams')
       .select((of) => of.fn<string | null>('string_agg', [of.cast('team_id', 'text'), sql.lit(' ')]).as('team_ids'))

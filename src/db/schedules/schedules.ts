@@ -204,7 +204,7 @@ export const updateSchedule = writeStatement((q, p: ScheduleKey & ScheduleRow) =
       description: p.description,
       latest_revision: p.latest_revision,
       next_change_at: p.next_change_at,
-      news_due_at: p.news_due_at,
+      notifications_due_at: p.notifications_due_at,
       next_reminder_at: p.next_reminder_at,
       broken_reason: p.broken_reason,
       deleted_at: p.deleted_at,

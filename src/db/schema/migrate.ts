@@ -2,10 +2,10 @@
  * Migrates a database to this version. Migrations are numbered by their position in the list, and each runs once. All due ones run in one transaction
  * under an exclusive lock, since several nodes may start at once. Finished migrations are never edited; a change is a new one at the end.
  *
- * Nodes are upgraded one after the other, so older nodes run on the changed tables, and may restart there. So each migration says which is the oldest
- * node that may run beside it (`oldestPeer`), and that is stored with it: a node that finds unknown migrations starts only if all of them allow it. A
- * migration adds what older nodes can ignore; what they need is removed by a later release, whose migration no longer allows them (expand, then
- * contract).
+ * From 1.0 on, nodes are upgraded one after the other, so older nodes run on the changed tables, and may restart there. So each migration says which is
+ * the oldest node that may run beside it (`oldestPeer`), and that is stored with it: a node that finds unknown migrations starts only if all of them
+ * allow it. A migration adds what older nodes can ignore; what they need is removed by a later release, whose migration no longer allows them (expand,
+ * then contract). No node that is older than migration 40 may run beside it.
  *
  * If none is due, nothing is locked or written: so a read-only node also starts on a replica, which refuses both.
  */
@@ -54,11 +54,9 @@ import { renames } from './migrations/0036-renames.ts';
 import { changedGroups } from './migrations/0037-changed-groups.ts';
 import { scheduleNames } from './migrations/0038-schedule-names.ts';
 import { reopenedRequests } from './migrations/0039-reopened-requests.ts';
+import { contract } from './migrations/0040-contract.ts';
 
-/**
- * Migrations of the first edition, recorded in the table `migrations`. The first edition counts the rows there and refuses to start if there are more
- * than these; so later ones have their own table.
- */
+/** Migrations of the first edition, recorded in the table `migrations`. */
 const FIRST_EDITION: readonly Migration[] = [
   firstTables,
   auditLogFilters,
@@ -103,6 +101,7 @@ const LATER: readonly LaterMigration[] = [
   changedGroups,
   scheduleNames,
   reopenedRequests,
+  contract,
 ];
 
 /** The database was migrated by a version that does not allow this one beside it. */
@@ -133,15 +132,8 @@ export async function migrate(db: Database, clock: Clock, later = LATER): Promis
       await migration.run?.(tx);
       await record(tx, applied + i + 1, migration, clock.now());
     }
-    // The first edition selects with `*`. On PostgreSQL its prepared statements fail once a table has another column, until it
-    // connects again. What changed is locked until the commit, so no new connection prepares a statement on the old tables.
-    if (applied > 0 && due.some(allowsFirstEdition)) await tx.endFirstEditionConnections();
     return due.map(({ name }) => name);
   });
-}
-
-function allowsFirstEdition(migration: Migration | LaterMigration): boolean {
-  return 'oldestPeer' in migration && migration.oldestPeer <= FIRST_EDITION.length;
 }
 
 /** For a command that creates no database. */
@@ -170,16 +162,11 @@ async function record(
   now: number,
 ): Promise<void> {
   const values = `${number}, '${migration.name}', ${now}`;
-  const oldestPeer = 'oldestPeer' in migration ? migration.oldestPeer : undefined;
-  if (oldestPeer !== undefined) {
-    await tx.execute(
-      `insert into later_migrations (number, name, applied_at, oldest_peer) values (${values}, ${oldestPeer})`,
-    );
-  }
-  // One row more than the first edition knows keeps it from starting.
-  if (oldestPeer === undefined || oldestPeer > FIRST_EDITION.length) {
-    await tx.execute(`insert into migrations (number, name, applied_at) values (${values})`);
-  }
+  await tx.execute(
+    'oldestPeer' in migration
+      ? `insert into later_migrations (number, name, applied_at, oldest_peer) values (${values}, ${migration.oldestPeer})`
+      : `insert into migrations (number, name, applied_at) values (${values})`,
+  );
 }
 
 /** The number of the last migration that was applied. Throws `NewerDatabaseError` unless this node may run beside it. */

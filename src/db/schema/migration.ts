@@ -10,6 +10,6 @@ export interface Migration {
 }
 
 export interface LaterMigration extends Migration {
-  /** The number of the newest migration that a node must know to run beside this one; 9 is the first edition. */
+  /** The number of the newest migration that a node must know to run beside this one. */
   readonly oldestPeer: number;
 }

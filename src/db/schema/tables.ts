@@ -17,7 +17,7 @@ export interface Tables extends PeopleTables, ScheduleTables, OutboxTables {
     target_id: string;
     detail_json: string;
     created_at: number;
-    /** Where the request came from; null for the command line, the worker, and what an older node wrote. */
+    /** Where the request came from; null for the command line, the worker, and entries that the first edition wrote. */
     address: Generated<string | null>;
   };
   /** Rule IDEM-1: requests with an idempotency key, and their answers. */
@@ -35,7 +35,7 @@ export interface Tables extends PeopleTables, ScheduleTables, OutboxTables {
     status: ColumnType<number | null, number | null | undefined, number | null>;
     response_json: ColumnType<string | null, string | null | undefined, string | null>;
   };
-  /** Those of the first edition: see migrate.ts. */
+  /** Those of the first edition, and one more, so that it does not start: see migrate.ts. */
   migrations: {
     number: number;
     name: string;

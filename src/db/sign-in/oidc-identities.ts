@@ -1,5 +1,5 @@
 /** Identities of single sign-on, and the users they belong to. */
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import { statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
@@ -59,20 +59,12 @@ export const linkIdentity = writeStatement((q, p: IdentityKey & { userId: UserId
     ),
 );
 
-function deactivatedUsers(q: Kysely<Tables>, p: { organizationId: OrganizationId }) {
-  return q
+export const deactivatedUserWithEmail = statement((q, p: { organizationId: OrganizationId; emailKey: string }) =>
+  q
     .selectFrom('users')
-    .select(['id', 'email'])
+    .select('id')
     .where('organization_id', '=', p.organizationId)
-    .where('deactivated_at', 'is not', null);
-}
-
-/**
- * Also returns all users with a stale key: the caller compares the emails. Two selections, because with an `or` both databases
- * read all deactivated users.
- */
-export const deactivatedUsersWithEmail = statement((q, p: { organizationId: OrganizationId; emailKey: string }) =>
-  deactivatedUsers(q, p)
+    .where('deactivated_at', 'is not', null)
     .where('email_match_key', '=', p.emailKey)
-    .unionAll(deactivatedUsers(q, p).whereRef('email_match_key_of', 'is distinct from', 'email')),
+    .limit(1),
 );

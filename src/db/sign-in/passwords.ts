@@ -17,7 +17,7 @@ export const userWithPassword = statement((q, p: { organizationId: OrganizationI
   q
     .selectFrom('users')
     .leftJoin('passwords', 'passwords.user_id', 'users.id')
-    .select(['users.id', 'users.email', 'passwords.hash'])
+    .select(['users.id', 'passwords.hash'])
     .where('users.organization_id', '=', p.organizationId)
     .where('users.email_match_key', '=', p.emailKey)
     .where('users.deactivated_at', 'is', null),

@@ -11,7 +11,9 @@ export const Delivery = Type.Object(
       description: 'A channel, a person’s id in the chat, a webhook, or the user who gets the mail',
     }),
     status: DeliveryStatus,
-    text: Type.String({ description: 'The message as plain text; for an event or a mail, its type' }),
+    text: Type.String({
+      description: 'The message as plain text; for an event, a mail or a message that was not composed yet, its type',
+    }),
     attempts: Type.Integer(),
     error: Type.Optional(Type.String({ description: 'Why the last attempt failed' })),
     created_at: Type.String({ ...Instant, description: 'When it was created, or retried' }),

@@ -31,7 +31,7 @@ import type { Caller } from '../../permissions.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { acceptCoverageRequest } from '../coverage/coverage-acceptance.ts';
 import { createCoverageRequest, declineCoverageRequest } from '../coverage/coverage-requests.ts';
-import { type ChatOutgoing, enqueue } from '../jobs/outbox.ts';
+import { type ChatContent, enqueue } from '../jobs/outbox.ts';
 import { findUserByEmail } from '../people/user-emails.ts';
 import { NEVER, newSearchBudget, onCallAhead } from '../schedules/on-call-ahead.ts';
 import { isBroken } from '../schedules/rotations.ts';
@@ -41,10 +41,8 @@ import { visitByStart } from '../schedules/shifts-by-start.ts';
 import { loadInBatches, loadSchedules, nowAndNext, workingOnly } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
 import { Work } from '../shared/work.ts';
-import type { LateClickEvent } from './chat-events.ts';
 import { loadPeople } from './chat-people.ts';
 import { rememberChatAccount } from './groups/chat-group-members.ts';
-import { composeLateClick } from './messages/coverage-words.ts';
 import { coveragePage, overviewPage, schedulePage } from './messages/page-links.ts';
 
 /** As many as a person reads. */
@@ -64,7 +62,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
 ]);
 
 /** A refusal, sent by direct message to the person who pressed a button. */
-type Reply = Pick<ChatOutgoing, 'message' | 'event'> | undefined;
+type Reply = ChatContent | undefined;
 interface Action {
   readonly run: (services: Services, caller: Caller, value: string) => Promise<Reply>;
   /** For refusals: where the person sees why, and can try again. */
@@ -140,8 +138,7 @@ async function acceptCoverage(services: Services, caller: Caller, requestId: str
     await acceptCoverageRequest(services, caller, requestId);
     return undefined;
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'unprocessable_entity')
-      return lateReply(services, caller, requestId, error);
+    if (!(error instanceof AppError) || error.code !== 'unprocessable_entity') return lateReply(requestId, error);
     const reason = 'There is nothing left to cover: these shifts have gone to others.';
     return refusal(reason, coveragePage(services, requestId));
   }
@@ -153,23 +150,16 @@ async function declineCoverage(services: Services, caller: Caller, requestId: st
     if (requester === undefined) return undefined;
     return { message: cannotToldMessage({ requester, url: coveragePage(services, requestId) }) };
   } catch (error) {
-    return lateReply(services, caller, requestId, error);
+    return lateReply(requestId, error);
   }
 }
 
 /** Says to a late caller how the request was decided. Rethrows all other errors. */
-async function lateReply(
-  services: Services,
-  { organizationId }: Caller,
-  requestId: string,
-  error: unknown,
-): Promise<Reply> {
+function lateReply(requestId: string, error: unknown): Reply {
   const id = parseId('coverageRequest', requestId);
   const isLate = error instanceof AppError && error.code === 'coverage_request_not_pending';
   if (!isLate || id === undefined) throw error;
-  const event: LateClickEvent = { kind: 'late click', requestId: id };
-  const message = await composeLateClick(services, services.db, organizationId, event);
-  return message && { message, event };
+  return { event: { kind: 'late click', requestId: id } };
 }
 
 async function askForCover(services: Services, caller: Caller, value: string): Promise<Reply> {

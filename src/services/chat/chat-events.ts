@@ -13,7 +13,7 @@ export interface ScheduleEvent {
   readonly scheduleId: ScheduleId;
   /** Who was on call before. */
   readonly before: readonly UserId[];
-  readonly news: readonly ChangeNotification[];
+  readonly changes: readonly ChangeNotification[];
 }
 
 /** A reminder before a shift. */
@@ -62,7 +62,7 @@ export interface ShiftMovedEvent {
   readonly kind: 'shift moved';
   readonly scheduleId: ScheduleId;
   readonly userId: UserId;
-  readonly news: readonly ChangeNotification[];
+  readonly changes: readonly ChangeNotification[];
   /** The schedule was deleted, with all their shifts. What is to be said of it is here, since the schedule is gone. */
   readonly deleted?: DeletedSchedule;
 }
@@ -131,7 +131,7 @@ export type PersonalEvent = (
 
 /** The fields of each kind, with a check for each. */
 const FIELDS: Readonly<Record<ChatEvent['kind'], Readonly<Record<string, (value: unknown) => boolean>>>> = {
-  schedule: { scheduleId: isText, before: isListOfTexts, news: isList },
+  schedule: { scheduleId: isText, before: isListOfTexts, changes: isList },
   reminder: { scheduleId: isText, userId: isText, start: Number.isSafeInteger },
   'coverage card': {
     requestId: isText,
@@ -145,7 +145,7 @@ const FIELDS: Readonly<Record<ChatEvent['kind'], Readonly<Record<string, (value:
   'late click': { requestId: isText },
   'cover declined': { requestId: isText, userId: isText, by: isText },
   'cover ended': { requestId: isText, userId: isText, by: isText, shifts: isList },
-  'shift moved': { scheduleId: isText, userId: isText, news: isList, deleted: isOptionalObject },
+  'shift moved': { scheduleId: isText, userId: isText, changes: isList, deleted: isOptionalObject },
   'service problem': { userId: isText, notice: isText },
 };
 
@@ -160,9 +160,15 @@ const PERSONAL: readonly ChatEvent['kind'][] = [
   'service problem',
 ];
 
-/** Undefined if it cannot be read, or if only a newer version knows its kind: then the stored text is sent. */
+/** Undefined if it cannot be read, or if only a newer version knows its kind. */
 export function readEvent(json: string): ChatEvent | undefined {
   return eventOf(parsedJson(json));
+}
+
+/** During an upgrade, a node of the newer version sends it. */
+export function isOfNewerVersion(json: string): boolean {
+  const value = parsedJson(json);
+  return isObject(value) && isText(value.kind) && !Object.hasOwn(FIELDS, value.kind);
 }
 
 /** Undefined for events that are not sent to a single person. */

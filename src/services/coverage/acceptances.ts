@@ -8,8 +8,6 @@ import {
   answersOfRequests,
   type CoverageAnswerRow,
   type PageBefore,
-  wholeAcceptancesInSchedules,
-  wholeAcceptancesWithin,
 } from '../../db/coverage/coverage-answers.ts';
 import type { CoverageRequestRow } from '../../db/coverage/coverage-requests.ts';
 import type { Queryable } from '../../db/driver/database.ts';
@@ -19,7 +17,6 @@ import type { CoverageRequestId, ScheduleId, UserId } from '../../ids.ts';
 import { joinIntervals, subtractIntervals } from '../../time/intervals.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { readIds } from '../schedules/stored-layers.ts';
-import { waitForAll } from '../shared/wait-for-all.ts';
 import type { Work } from '../shared/work.ts';
 import { type CoverageShift, readShifts } from './coverage-shifts.ts';
 
@@ -46,12 +43,9 @@ export function shiftsAsked({ shifts_json }: CoverageRequestRow): CoverageShift[
   return readShifts(shifts_json) ?? [];
 }
 
-/**
- * In order. `answers` are those to the request. An older version, which has no partial acceptance, takes all that is left and stores no answer: only
- * `accepted_by`.
- */
+/** In order. `answers` are those to the request. */
 export function acceptancesOf(row: CoverageRequestRow, answers: readonly AnswerWithDepartureRow[]): Acceptance[] {
-  const stored = answers.flatMap(({ request_id, user_id, answered_at, shifts_json, left_at }) =>
+  return answers.flatMap(({ request_id, user_id, answered_at, shifts_json, left_at }) =>
     shifts_json === null
       ? []
       : [
@@ -65,9 +59,6 @@ export function acceptancesOf(row: CoverageRequestRow, answers: readonly AnswerW
           },
         ],
   );
-  const { id, accepted_by: by, accepted_at: at } = row;
-  if (by === null || at === null || stored.some((one) => one.by === by && one.at === at)) return stored;
-  return [...stored, { requestId: id, of: row.user_id, by, at, shifts: notTaken(shiftsAsked(row), stored) }];
 }
 
 /** Rule COV-6: who is notified and may accept; undefined: everyone. */
@@ -148,11 +139,7 @@ export function loadAcceptancesWithin(
   which: AcceptancesWithin,
   reading: Reading,
 ): Promise<Acceptance[]> {
-  return inOrder(
-    (page) => db.all(acceptancesWithin, { ...which, ...page }),
-    (page) => db.all(wholeAcceptancesWithin, { ...which, ...page }),
-    reading,
-  );
+  return inOrder((page) => db.all(acceptancesWithin, { ...which, ...page }), reading);
 }
 
 /** The shifts in these schedules that somebody took, of acceptances that end after an instant. */
@@ -161,73 +148,53 @@ export async function loadAcceptancesIn(
   which: AcceptanceFilter,
   reading: Reading,
 ): Promise<Acceptance[]> {
-  const found = await inOrder(
-    (page) => db.all(acceptancesInSchedules, { ...which, ...page }),
-    (page) => db.all(wholeAcceptancesInSchedules, { ...which, ...page }),
-    reading,
-  );
+  const found = await inOrder((page) => db.all(acceptancesInSchedules, { ...which, ...page }), reading);
   const ids = new Set(which.scheduleIds);
   return found.map((one) => ({ ...one, shifts: one.shifts.filter(({ scheduleId }) => ids.has(scheduleId)) }));
 }
 
-/** The first queries of `loadAcceptancesIn`. */
+/** The first query of `loadAcceptancesIn`. */
 export function readsOfAcceptancesIn(which: AcceptanceFilter): BoundRead[] {
-  const first = { ...which, ...LATEST };
-  return [bindRead(acceptancesInSchedules, first), bindRead(wholeAcceptancesInSchedules, first)];
+  return [bindRead(acceptancesInSchedules, { ...which, ...LATEST })];
 }
 
-type ReadPage<R> = (page: PageBefore) => Promise<readonly R[]>;
+type ReadPage = (page: PageBefore) => Promise<readonly RowOf<typeof acceptancesWithin>[]>;
 
-/** Of two in the same millisecond, the one stored later counts as later. */
+/** Reads page after page, the latest end first. Of two in the same millisecond, the one stored later counts as later. */
 async function inOrder(
-  readParts: ReadPage<RowOf<typeof acceptancesWithin>>,
-  readWholes: ReadPage<CoverageRequestRow>,
-  reading: Reading,
-): Promise<Acceptance[]> {
-  const [parts, wholes] = await waitForAll([
-    eachRead(readParts, reading, ({ request_id, user_id, taken_by, taken_at, shifts_json }) => ({
-      requestId: request_id,
-      of: user_id,
-      by: taken_by,
-      at: taken_at,
-      shifts: readShifts(shifts_json ?? '') ?? [],
-    })),
-    eachRead(readWholes, reading, (row) => ({
-      requestId: row.id,
-      of: row.user_id,
-      by: row.accepted_by as UserId,
-      at: row.accepted_at as number,
-      shifts: shiftsAsked(row),
-    })),
-  ]);
-  const byRequest = Map.groupBy(parts, ({ requestId }) => requestId);
-  const others = wholes.map((whole) => ({
-    ...whole,
-    shifts: notTaken(whole.shifts, byRequest.get(whole.requestId) ?? []),
-  }));
-  // Both lists have the latest first.
-  return [...others, ...parts].reverse().sort((a, b) => a.at - b.at);
-}
-
-/** Reads page after page. */
-async function eachRead<R extends { readonly id: string; readonly end_at: number | null }>(
-  read: ReadPage<R>,
+  read: ReadPage,
   { work, mostShifts = Number.POSITIVE_INFINITY }: Reading,
-  acceptanceOf: (row: R) => Acceptance,
 ): Promise<Acceptance[]> {
   const found: Acceptance[] = [];
   let shifts = 0;
-  for (let page = LATEST; ; ) {
+  for (let page = LATEST, isLast = false; !isLast && shifts < mostShifts; ) {
     const rows = await read(page);
     for (const row of rows) {
       const acceptance = acceptanceOf(row);
       found.push(acceptance);
       shifts += acceptance.shifts.length;
-      if (shifts >= mostShifts) return found;
+      if (shifts >= mostShifts) break;
       if (work?.isDueAfter(acceptance.shifts.length)) await work.turn();
     }
     const last = rows.at(-1);
-    if (last === undefined || rows.length < PER_PAGE) return found;
-    page = { ...page, beforeEnd: last.end_at ?? 0, beforeId: last.id };
+    isLast = rows.length < PER_PAGE;
+    page = { ...page, beforeEnd: last?.end_at ?? 0, beforeId: last?.id ?? '' };
   }
+  return found.reverse().sort((a, b) => a.at - b.at);
+}
+
+function acceptanceOf({
+  request_id,
+  user_id,
+  taken_by,
+  taken_at,
+  shifts_json,
+}: RowOf<typeof acceptancesWithin>): Acceptance {
+  return {
+    requestId: request_id,
+    of: user_id,
+    by: taken_by,
+    at: taken_at,
+    shifts: readShifts(shifts_json ?? '') ?? [],
+  };
 }

@@ -16,16 +16,9 @@ import type { Interval } from '../../engine/schedule.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { type CoverageCardEvent, type CoverageTakenEvent, readEvent } from '../chat/chat-events.ts';
-import {
-  askedForYou,
-  type CardState,
-  cannotCover,
-  coverageCard,
-  coverageTaken,
-  coverEnded,
-  loadCard,
-} from '../chat/messages/coverage-words.ts';
-import { outgoingFrom } from '../jobs/change-notifications.ts';
+import { type CardState, loadCard, shiftsOnCard, shiftsTaken } from '../chat/messages/coverage-words.ts';
+import { withSomethingToTellIn } from '../chat/messages/schedule-words.ts';
+import { toChannel } from '../jobs/change-notifications.ts';
 import { enqueue, messagesAbout, type Outgoing } from '../jobs/outbox.ts';
 import { notificationsAmong, notificationTo, type Recipient } from '../notifications/notify-people.ts';
 import type { Services } from '../shared/services.ts';
@@ -82,18 +75,17 @@ function cards(
   const { row, users } = card.request;
   const { organization_id: organizationId, id } = row;
   const channels = askedUsers(row) === undefined ? channelsIn(card.places) : [];
-  const inChannels = channels.flatMap((destinationId) => {
-    const message = coverageCard(services, card, destinationId, event, false);
-    return message === undefined ? [] : [{ destinationId, message, event, subjectId: id }];
-  });
+  const inChannels = channels
+    .filter((destinationId) => shiftsOnCard(services, card, destinationId, event).length > 0)
+    .map((destinationId) => ({ destinationId, event, subjectId: id }));
   const people = peopleToAsk(card.request, inLayers);
   // The same for all of them.
-  const message = people[0] && coverageCard(services, card, '', { ...event, userId: people[0] }, false);
-  if (message === undefined) return inChannels;
+  const isToAsk =
+    people[0] !== undefined && shiftsOnCard(services, card, '', { ...event, userId: people[0] }).length > 0;
+  if (!isToAsk) return inChannels;
   const shiftAt = firstStart(shiftsAsked(row), services.clock.now());
   const personal = people.map((userId) => ({
     event: { ...event, userId },
-    message,
     subjectId: id,
     isInChannel: inChannels.length > 0,
     by: row.asked_by ?? row.user_id,
@@ -114,10 +106,8 @@ function askedForNotification(services: Services, card: CardState): Outgoing[] {
   const { organization_id: organizationId, id, user_id: userId, asked_by: by } = request.row;
   if (by === null) return [];
   const event = { kind: 'cover asked for you', requestId: id, userId, by } as const;
-  const message = askedForYou(services, card, event);
-  if (message === undefined) return [];
   const shiftAt = firstStart(shiftsAsked(request.row), services.clock.now());
-  return notificationsAmong(services, organizationId, request.users, [{ event, message, by, shiftAt }]);
+  return notificationsAmong(services, organizationId, request.users, [{ event, by, shiftAt }]);
 }
 
 /** The first start of the shifts that are not over. */
@@ -148,44 +138,40 @@ export async function notifyCoverageAccepted(
   const { organization_id: organizationId, id } = card.request.row;
   const shifts = taken.shifts.map(({ scheduleId, start, end }) => ({ scheduleId, start, end }));
   const event = { kind: 'coverage taken', requestId: id, ...taken, shifts } as const;
-  const about = { ...card, users: card.request.users };
-  const inChannels = channelsIn(card.places).flatMap((destinationId) => {
-    const message = coverageTaken(services, about, destinationId, event);
-    return message === undefined ? [] : [{ destinationId, message, event }];
-  });
+  const inChannels = channelsIn(card.places)
+    .filter((destinationId) => shiftsTaken(services, card, destinationId, event).length > 0)
+    .map((destinationId) => ({ destinationId, event }));
   const personal = { ...event, userId: taken.requester };
-  const message = coverageTaken(services, about, '', personal);
+  const isToTell = shiftsTaken(services, card, '', personal).length > 0;
   const by = taken.acceptor;
   const shiftAt = firstStart(shifts, services.clock.now());
   const isInChannel = inChannels.length > 0;
-  const told = message === undefined ? [] : [{ event: personal, message, isInChannel, by, shiftAt }];
+  const told = isToTell ? [{ event: personal, isInChannel, by, shiftAt }] : [];
   await enqueue(services, tx, organizationId, [
-    ...cardUpdates(services, card, posted),
+    ...cardUpdates(posted),
     ...inChannels,
-    ...notificationsAmong(services, organizationId, about.users, told),
-    ...(await handoffMessages(services, tx, card, handoffs)),
+    ...notificationsAmong(services, organizationId, card.request.users, told),
+    ...handoffMessages(services, card, handoffs),
   ]);
 }
 
-async function handoffMessages(
+function handoffMessages(
   services: Services,
-  tx: Transaction,
-  { request, places, timelines }: AcceptedCard,
+  { places, timelines }: AcceptedCard,
   handoffs: readonly Handoff[],
-): Promise<Outgoing[]> {
+): Outgoing[] {
   const toTell = handoffs.flatMap(({ row, before }) =>
     places.channels
       .filter(({ schedule_id }) => schedule_id === row.id)
       .map(({ channel_id, told_users_json }) => ({
         row,
-        event: { kind: 'schedule', scheduleId: row.id, before, news: [] } as const,
+        event: { kind: 'schedule', scheduleId: row.id, before, changes: [] } as const,
         channelId: channel_id,
         toldJson: told_users_json,
       })),
   );
   const working = [...timelines].flatMap(([id, timeline]) => (timeline === 'broken' ? [] : [[id, timeline] as const]));
-  const loaded = { timelines: new Map(working), users: request.users };
-  return outgoingFrom(services, tx, request.row.organization_id, toTell, loaded);
+  return withSomethingToTellIn(services, new Map(working), toTell).map(toChannel);
 }
 
 /** `row`: the request as it will be, canceled or expired. `cards`: updates of its posted cards, to be enqueued. */
@@ -198,7 +184,7 @@ export async function loadSettled(
     messagesAbout(tx, row.organization_id, row.id),
     loadCard(services, tx, row),
   ]);
-  return { ...card, cards: cardUpdates(services, card, posted) };
+  return { ...card, cards: cardUpdates(posted) };
 }
 
 /** Rule COV-2: expires pending requests whose end has passed, and returns their number. */
@@ -230,10 +216,8 @@ export async function notifyCannotCover(
   const { row } = card.request;
   const { organization_id: organizationId, id } = row;
   const event = { kind: 'cover declined', requestId: id, userId: requester.id, by } as const;
-  const message = cannotCover(services, card, event);
-  if (message === undefined) return;
   const shiftAt = firstStart(shiftsAsked(row), services.clock.now());
-  const notification = { event, message, by, shiftAt };
+  const notification = { event, by, shiftAt };
   await enqueue(services, tx, organizationId, notificationTo(services, organizationId, requester, notification));
 }
 
@@ -257,12 +241,11 @@ export async function notificationsOfReopening(
   ]);
   const shifts = part.shifts.map(({ scheduleId, start, end }) => ({ scheduleId, start, end }));
   const event = { kind: 'cover ended', requestId: id, userId: row.user_id, by: part.by, shifts } as const;
-  const message = coverEnded(services, card, event, shifts);
-  const told = { event, message, by: causedBy, shiftAt: firstStart(shifts, now) };
+  const told = { event, by: causedBy, shiftAt: firstStart(shifts, now) };
   const isPending = row.status === 'pending';
   const again = { kind: 'coverage card', requestId: id, isReminder: true, isReopened: true } as const;
   return [
-    ...(isPending ? cardUpdates(services, card, posted) : []),
+    ...(isPending ? cardUpdates(posted) : []),
     ...(isPending ? cards(services, card, inLayers, again) : []),
     ...notificationsAmong(services, organizationId, users, [told]),
   ];
@@ -295,16 +278,11 @@ export async function announceRequests(
 }
 
 /** `posted`: all messages about the request. */
-function cardUpdates(services: Services, card: CardState, posted: readonly DeliveryRow[]): Outgoing[] {
-  const { id } = card.request.row;
-  return posted.flatMap((earlier) => {
-    const { destination_id: destinationId, event_json } = earlier;
-    const known = event_json === null ? undefined : readEvent(event_json);
-    const event = known ?? ({ kind: 'coverage card', requestId: id } as const);
-    if (event.kind !== 'coverage card' || (event_json !== null && known === undefined)) return [];
-    if (earlier.replaces_id !== null) return [];
-    const message = coverageCard(services, card, destinationId, event, true);
-    return message === undefined ? [] : [{ destinationId, message, event, replacesId: earlier.id }];
+function cardUpdates(posted: readonly DeliveryRow[]): Outgoing[] {
+  return posted.flatMap(({ id, destination_id: destinationId, event_json, replaces_id }) => {
+    const event = event_json === null ? undefined : readEvent(event_json);
+    if (event?.kind !== 'coverage card' || replaces_id !== null) return [];
+    return [{ destinationId, event, replacesId: id }];
   });
 }
 

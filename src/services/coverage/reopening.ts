@@ -6,7 +6,7 @@
  * before the transaction, in slices, since it may be thousands of shifts. The transaction only checks that nothing has changed since.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { answersOfRequests, insertCoverageAnswer } from '../../db/coverage/coverage-answers.ts';
+import { answersOfRequests } from '../../db/coverage/coverage-answers.ts';
 import {
   type CoverageRequestRow,
   coverageRequestById,
@@ -23,6 +23,7 @@ import type { Caller } from '../../permissions.ts';
 import { intersectIntervals } from '../../time/intervals.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import type { CardState } from '../chat/messages/coverage-words.ts';
+import { type LeaseTerm, LostLease } from '../jobs/leases.ts';
 import { enqueue, type Outgoing } from '../jobs/outbox.ts';
 import { BeginAgain, beginningAgain } from '../shared/begin-again.ts';
 import type { Services } from '../shared/services.ts';
@@ -55,23 +56,17 @@ export interface Departed extends Leaver {
   readonly leftAt: number;
 }
 
-/** A request that somebody who left took a part of. */
-interface TakenRequest extends AnsweredRequest {
-  /** Acceptances of a version without partial acceptance: only `accepted_by` says who took all that was left. */
-  readonly unstored: readonly Acceptance[];
-}
-
 /** All that decides what is open. */
 interface Basis {
-  readonly request: TakenRequest;
+  /** Somebody who left took a part of it. */
+  readonly request: AnsweredRequest;
   /** Without deleted ones. */
   readonly schedules: readonly ScheduleRow[];
   readonly departures: readonly DepartureRow[];
 }
 
 /**
- * The first requests to look at, in the order of their ids. Also those that people took who left before: the user may have been on call in their place,
- * and an older version that deactivated them has reopened nothing.
+ * The first requests to look at, in the order of their ids. Also those that people took who left before: the user may have been on call in their place.
  */
 export async function requestsToLookAt(
   db: Queryable,
@@ -82,13 +77,13 @@ export async function requestsToLookAt(
   return rows.map(({ id }) => id);
 }
 
-/** Opens the request again where that is due. `dueAt`: until then the departure is left to this process. */
+/** Opens the request again where that is due. Throws `LostLease` if another process has the departure. */
 export async function lookAtRequest(
   services: Services,
   author: Author,
   departed: Departed,
   id: CoverageRequestId,
-  dueAt: number,
+  term: () => LeaseTerm,
 ): Promise<void> {
   const { organizationId, userId } = departed;
   await beginningAgain(async () => {
@@ -110,8 +105,9 @@ export async function lookAtRequest(
       const current = await loadBasis(tx, departed, id, now);
       if (!isDeepStrictEqual(versionOf(current), versionOf(basis)))
         throw new BeginAgain('the request or a schedule has changed');
-      const advanced = await tx.first(advanceDeparture, { organizationId, userId, reopenedTo: id, dueAt });
-      if (advanced === undefined || part === undefined) return;
+      const advanced = await tx.run(advanceDeparture, { organizationId, userId, reopenedTo: id, ...term() });
+      if (advanced === 0) throw new LostLease('another process has the departure');
+      if (part === undefined) return;
       const subscriptions = await loadSubscriptions(tx, organizationId);
       const messages = await reopen(services, tx, author, request, open, part, subscriptions, now);
       await enqueue(services, tx, organizationId, messages);
@@ -131,12 +127,10 @@ async function loadBasis(
     db.all(departuresOf, { organizationId }),
   ]);
   if (row === undefined) return undefined;
-  const all = acceptancesOf(row, answers);
-  const unstored = all.slice(answers.filter(({ shifts_json }) => shifts_json !== null).length);
-  const acceptances = all.map((one) => (one.by === userId ? { ...one, leftAt } : one));
+  const acceptances = acceptancesOf(row, answers).map((one) => (one.by === userId ? { ...one, leftAt } : one));
   const ids = schedulesOfPending([asIfPending(row)], now);
   return {
-    request: { row, acceptances, unstored },
+    request: { row, acceptances },
     schedules: await db.all(schedulesByIds, { organizationId, ids }),
     departures,
   };
@@ -195,7 +189,7 @@ async function reopen(
   services: Services,
   tx: Transaction,
   author: Author,
-  request: TakenRequest,
+  request: AnsweredRequest,
   open: OpenParts,
   part: Part,
   subscriptions: readonly Subscription[],
@@ -203,7 +197,7 @@ async function reopen(
 ): Promise<Outgoing[]> {
   // The requester no longer asks: they are only told.
   const isCanceled = request.row.status === 'canceled';
-  const row = isCanceled ? request.row : await storeReopened(services, tx, request, open, now);
+  const row = isCanceled ? request.row : storeReopened(tx, request.row, open, now);
   const card = await loadCardOf(tx, row, isCanceled ? NOTHING_OPEN : open, part.by);
   if (!isCanceled) {
     const detail = { user: part.by, schedules: schedulesIn(part.shifts) };
@@ -215,28 +209,14 @@ async function reopen(
   return notificationsOfReopening(services, tx, card, part, author.userId);
 }
 
-async function storeReopened(
-  services: Services,
+function storeReopened(
   tx: Transaction,
-  { row, unstored }: TakenRequest,
+  row: CoverageRequestRow,
   { takeable, unknown }: OpenParts,
   now: number,
-): Promise<CoverageRequestRow> {
+): CoverageRequestRow {
   const { organization_id: organizationId, id } = row;
   const reminderAt = nextReminderAt([...takeable, ...unknown], now);
-  for (const { by, at, shifts } of unstored) {
-    tx.send(insertCoverageAnswer, {
-      id: services.newId('coverageAnswer'),
-      organizationId,
-      organization_id: organizationId,
-      request_id: id,
-      user_id: by,
-      answered_at: at,
-      shifts_json: JSON.stringify(shifts),
-      start_at: Math.min(...shifts.map(({ start }) => start)),
-      end_at: Math.max(...shifts.map(({ end }) => end)),
-    });
-  }
   tx.send(reopenCoverageRequest, { organizationId, id, nextReminderAt: reminderAt });
   return { ...row, status: 'pending', accepted_by: null, accepted_at: null, next_reminder_at: reminderAt };
 }

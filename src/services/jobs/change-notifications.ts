@@ -29,14 +29,7 @@ import {
   usersIn,
 } from '../chat/messages/change-digest.ts';
 import { overviewPage } from '../chat/messages/page-links.ts';
-import {
-  type Composed,
-  composeFromTimelines,
-  composeScheduleEvents,
-  type LoadedForWords,
-  type ScheduleToTell,
-} from '../chat/messages/schedule-words.ts';
-import { deletedMessage } from '../chat/messages/shift-words.ts';
+import { type ScheduleToTell, withSomethingToTell } from '../chat/messages/schedule-words.ts';
 import { type Notification, notificationsAmong, notificationsTo } from '../notifications/notify-people.ts';
 import type { LockedSchedules } from '../schedules/locked-schedules.ts';
 import { isBroken } from '../schedules/rotations.ts';
@@ -84,8 +77,7 @@ export async function notifyScheduleDeleted(
     .map((id): Notification => {
       const deleted = { name: row.name, zone: row.time_zone, by: userId, nextStart: starts.get(id) };
       return {
-        event: { kind: 'shift moved', scheduleId: row.id, userId: id, news: [], deleted },
-        message: deletedMessage(services, deleted, people),
+        event: { kind: 'shift moved', scheduleId: row.id, userId: id, changes: [], deleted },
         isInChannel: channels.length > 0,
         by: userId,
         shiftAt: onCall.includes(id) ? now : starts.get(id),
@@ -126,7 +118,7 @@ async function tellIn(
   });
   const personal = rows.flatMap((row) => {
     const isInChannel = toTell.some((one) => one.row.id === row.id);
-    return personalNotifications(row, events.get(row.id)?.forPeople ?? [], isInChannel);
+    return personalNotifications(row.id, events.get(row.id)?.forPeople ?? [], isInChannel);
   });
   await enqueue(services, tx, organizationId, [
     ...(await outgoingOf(services, tx, organizationId, toTell)),
@@ -138,21 +130,20 @@ async function tellIn(
 
 /** For each person, the changes that others made to their shifts. */
 function personalNotifications(
-  { id, name }: ScheduleRow,
+  scheduleId: ScheduleId,
   notifications: readonly ChangeNotification[],
   isInChannel: boolean,
 ): Notification[] {
-  const message = { lines: [['Your shifts in ', { bold: name }, ' changed.']] };
   return [...new Set(notifications.flatMap(usersIn))].flatMap((userId) => {
     const theirs = notifications.filter((one) => concerns(one, userId));
     if (theirs.length === 0) return [];
-    const event = { kind: 'shift moved', scheduleId: id, userId, news: theirs } as const;
+    const event = { kind: 'shift moved', scheduleId, userId, changes: theirs } as const;
     const shiftAt = Math.min(...theirs.map((one) => firstStartOf(one, userId)));
-    return [{ event, message, isInChannel, by: theirs[0]?.by[0], shiftAt }];
+    return [{ event, isInChannel, by: theirs[0]?.by[0], shiftAt }];
   });
 }
 
-type ChannelToTell = ScheduleToTell & { readonly channelId: string };
+export type ChannelToTell = ScheduleToTell & { readonly channelId: string };
 
 /** Nothing if there is nothing to say. The schedules must be locked. */
 export async function outgoingOf(
@@ -161,31 +152,17 @@ export async function outgoingOf(
   organizationId: OrganizationId,
   toTell: readonly ChannelToTell[],
 ): Promise<Outgoing[]> {
-  return asOutgoing(toTell, await composeScheduleEvents(services, tx, organizationId, toTell));
+  return (await withSomethingToTell(services, tx, organizationId, toTell)).map(toChannel);
 }
 
-/** The same from what is loaded already. */
-export async function outgoingFrom(
-  services: Services,
-  tx: Transaction,
-  organizationId: OrganizationId,
-  toTell: readonly ChannelToTell[],
-  loaded: LoadedForWords,
-): Promise<Outgoing[]> {
-  return asOutgoing(toTell, await composeFromTimelines(services, tx, organizationId, toTell, loaded));
-}
-
-function asOutgoing(toTell: readonly ChannelToTell[], composed: readonly (Composed | undefined)[]): Outgoing[] {
-  return toTell.flatMap(({ channelId, event }, i) => {
-    const message = composed[i]?.message;
-    return message === undefined ? [] : [{ destinationId: channelId, message, event }];
-  });
+export function toChannel({ channelId, event }: ChannelToTell): Outgoing {
+  return { destinationId: channelId, event };
 }
 
 /** An unreadable notification is dropped: it must not block the notifications of all schedules. */
-function readNotification({ news_json }: { readonly news_json: string }): ChangeNotification[] {
+function readNotification({ notification_json }: { readonly notification_json: string }): ChangeNotification[] {
   try {
-    return [JSON.parse(news_json) as ChangeNotification];
+    return [JSON.parse(notification_json) as ChangeNotification];
   } catch {
     return [];
   }
@@ -207,6 +184,6 @@ async function eventsOf(
 
 function burstOf(scheduleId: ScheduleId, burst: readonly ChangeNotification[]): Burst {
   const told = burst.filter(({ isForPeopleOnly }) => !isForPeopleOnly);
-  const event = { kind: 'schedule', scheduleId, before: onCallBefore(told) ?? [], news: digest(told) } as const;
+  const event = { kind: 'schedule', scheduleId, before: onCallBefore(told) ?? [], changes: digest(told) } as const;
   return { forChannels: told.length === 0 ? undefined : event, forPeople: digest(burst) };
 }

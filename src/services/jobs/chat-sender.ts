@@ -3,6 +3,7 @@ import { ChatError, type ChatMessage, type ChatProvider } from '../../chat/provi
 import { type DeliveryRow, deliveryById } from '../../db/jobs/deliveries.ts';
 import type { OrganizationId } from '../../ids.ts';
 import { DAY_MS } from '../../time/units.ts';
+import { isOfNewerVersion } from '../chat/chat-events.ts';
 import { compose, noteArrival } from '../chat/messages/composing.ts';
 import type { Services } from '../shared/services.ts';
 import { BRIEF_RETRY_MS, type Failure, retryDelayMs } from './retries.ts';
@@ -10,16 +11,21 @@ import type { Outlook, Sender } from './sender.ts';
 
 const GIVE_UP_AFTER_MS = DAY_MS;
 
-/** Fails at once, so that the next messages can be sent. */
+/** Unless another node may be able to read it, it fails at once, so that the next messages can be sent. */
 class UnreadableMessage extends Error implements Failure {
   override readonly name = 'UnreadableMessage';
-  readonly retry = 'never';
+  readonly retry: Failure['retry'];
+
+  constructor({ event_json }: DeliveryRow) {
+    super('The stored message cannot be read: it is not a message.');
+    this.retry = event_json !== null && isOfNewerVersion(event_json) ? 'briefly' : 'never';
+  }
 }
 
 export const chatSender: Sender = {
   async send(services, delivery, merged) {
     const composed = await compose(services, delivery, merged);
-    if (composed === undefined) throw new UnreadableMessage('The stored message cannot be read: it is not a message.');
+    if (composed === undefined) throw new UnreadableMessage(delivery);
     if (composed === 'dropped') return composed;
     const messageId = await postOrReplace(services, delivery, composed.message);
     return { messageId, noteSent: (tx) => noteArrival(tx, delivery, composed) };

@@ -20,31 +20,33 @@ import {
   dueQueues,
   dueQueuesAmong,
   dueQueuesExcept,
-  dueQueuesOfKind,
   leaseQueue,
   lockQueue,
-  type QueueDue,
+  type QueueKey,
   releaseQueue,
   renewQueue,
 } from '../../db/jobs/delivery-queues.ts';
 import type { DestinationKind } from '../../db/schema/tables/outbox.ts';
-import type { LeaseId } from '../../ids.ts';
-import { MINUTE_MS } from '../../time/units.ts';
 import type { Services } from '../shared/services.ts';
 import { type Step, stepFor } from './bursts.ts';
-import { isOwnLease, LEASE_MS, type Lease, LostLease, withLease } from './leases.ts';
+import { CALLS_LEASE_MS, type Lease, type LeaseKind, LostLease, takeLeases, withLease } from './leases.ts';
 import { askForLook } from './notice-looks.ts';
 import { runTasks, type Task } from './parallel-work.ts';
 import { type Failure, isDatabaseUnavailable } from './retries.ts';
-import type { Outlook, Sender, Sent } from './sender.ts';
-import { findSender } from './senders.ts';
+import type { Sender, Sent } from './sender.ts';
+import { senderFor } from './senders.ts';
 import { inHandWhile, isSlow, slowShare, timeCall } from './slow-destinations.ts';
 
 /** For how long a worker starts messages of a leased queue. */
 const SENDING_MS = 10_000;
 const DELIVERIES_OF_A_LEASE = 50;
 
-const UNKNOWN_KIND_WAIT_MS = 5 * MINUTE_MS;
+const QUEUE_LEASES: LeaseKind<DeliveryQueueRow, QueueKey> = {
+  leaseMs: CALLS_LEASE_MS,
+  keyOf: ({ organization_id, destination_id }) => ({ organizationId: organization_id, destinationId: destination_id }),
+  take: leaseQueue,
+  renew: renewQueue,
+};
 
 /** Sends due messages to destinations of a kind, and returns the number of queues. */
 export function deliverDue(services: Services, kind: DestinationKind = 'chat'): Promise<number> {
@@ -60,32 +62,15 @@ export async function claimDueQueues(
   const { db, clock } = services;
   const leased = await db.queueTransaction(async (tx) => {
     const now = clock.now();
-    const until = now + LEASE_MS;
     const queues = await (kind === 'webhook'
       ? claimWebhookQueues(services, tx, now, limit)
-      : kind === 'chat'
-        ? tx.claim(dueQueues, { now, limit })
-        : tx.claim(dueQueuesOfKind, { kind, now, limit }));
-    const taken: { queue: DeliveryQueueRow; lease: { id: LeaseId; until: number } }[] = [];
-    for (const queue of queues) {
-      if (isOwnLease(services, queue.lease_id)) {
-        await tx.run(renewQueue, { ...keyOf(queue), ...dueOf(queue, until), leaseId: queue.lease_id });
-        continue;
-      }
-      const lease = { id: services.newId('lease'), until };
-      await tx.run(leaseQueue, { ...keyOf(queue), ...dueOf(queue, until), leaseId: lease.id });
-      taken.push({ queue, lease });
-    }
-    return taken;
+      : tx.claim(dueQueues, { kind, now, limit }));
+    return takeLeases(services, tx, QUEUE_LEASES, queues);
   });
-  return leased.map(({ queue, lease }) => async (leaveSlot = () => undefined) => {
-    const renew = async (until: number) => {
-      const renewed = { ...keyOf(queue), ...dueOf(queue, until), leaseId: lease.id };
-      return (await db.queueTransaction((tx) => tx.run(renewQueue, renewed))) > 0;
-    };
+  return leased.map(({ row: queue, key, lease }) => async (leaveSlot = () => undefined) => {
     const work = (held: Lease) =>
       inHandWhile(services, queue.destination_id, () => deliverQueue(services, queue, held, leaveSlot));
-    await withLease(services, lease, renew, work).catch((error) => {
+    await withLease(services, QUEUE_LEASES, key, lease, work).catch((error) => {
       if (!(error instanceof LostLease)) throw error;
     });
   });
@@ -100,7 +85,7 @@ async function claimWebhookQueues(
 ): Promise<readonly DeliveryQueueRow[]> {
   const kind = 'webhook';
   const { slowIds, freeCount } = slowShare(services);
-  if (slowIds.length === 0) return tx.claim(dueQueuesOfKind, { kind, now, limit });
+  if (slowIds.length === 0) return tx.claim(dueQueues, { kind, now, limit });
   const slowLimit = Math.min(freeCount, limit);
   const slow = slowLimit === 0 ? [] : await tx.claim(dueQueuesAmong, { kind, now, ids: slowIds, limit: slowLimit });
   const others = { kind, now, ids: slowIds, limit: limit - slow.length } as const;
@@ -114,7 +99,7 @@ async function deliverQueue(
   leaveSlot: () => void,
 ): Promise<void> {
   const { db, clock } = services;
-  const key = keyOf(queue);
+  const key = QUEUE_LEASES.keyOf(queue);
   const begun = clock.now();
   let { failures } = queue;
   let waitMs = 0;
@@ -132,7 +117,7 @@ async function deliverQueue(
     const isReady = (await tx.all(readyDeliveries, { ...key, now, limit: 1 })).length > 0;
     const dueAt = isReady ? now + waitMs : ((await tx.first(firstSetAside, key))?.retry_at ?? null);
     // An empty queue has no delay: the next message is sent as soon as it comes.
-    const released = { ...key, ...dueOf(queue, dueAt), leaseId: lease.id, failures: isReady ? failures : 0 };
+    const released = { ...key, dueAt, leaseId: lease.id, failures: isReady ? failures : 0 };
     await tx.run(releaseQueue, released);
     if (isReady && waitMs === 0) await tx.wakeWorkers();
   });
@@ -144,9 +129,8 @@ async function deliver(services: Services, delivery: DeliveryRow, lease: Lease, 
   const step = await nextStep(services, delivery, lease);
   if (step === 'skip') return 0;
   const merged = step === 'send' ? [] : step.merged;
-  const sender = findSender(delivery.kind);
-  const result =
-    sender === undefined ? { failure: unknownKind(delivery.kind) } : await attempt(services, sender, delivery, merged);
+  const sender = senderFor(delivery.kind);
+  const result = await attempt(services, sender, delivery, merged);
   const now = services.clock.now();
   if (result === 'dropped') return 0;
   const ids = merged.map(({ id }) => id);
@@ -163,10 +147,7 @@ async function deliver(services: Services, delivery: DeliveryRow, lease: Lease, 
   }
   const { failure } = result;
   const { message: error, answerJson = null } = failure;
-  const outlook: Outlook =
-    sender === undefined
-      ? { isOver: false, waitMs: UNKNOWN_KIND_WAIT_MS }
-      : sender.outlook(failure, delivery, failures, now);
+  const outlook = sender.outlook(failure, delivery, failures, now);
   const { isOver, waitMs, failingSince = delivery.failing_since, retryAt = null } = outlook;
   const asks = (tx: QueueTransaction) => askForLook(tx, key.organizationId, now);
   await note(
@@ -236,20 +217,6 @@ function ownFault({ log }: Services, { id, destination_id }: DeliveryRow, error:
   return { message, retry: 'briefly' };
 }
 
-/** During an upgrade, a newer node sends it. */
-function unknownKind(kind: string): Failure {
-  return { message: `This version of Watchbill cannot send to a destination of the kind "${kind}".`, retry: 'later' };
-}
-
 function count({ kind }: DeliveryRow, result: 'sent' | 'retried' | 'failed'): void {
-  if (findSender(kind) !== undefined) counters.deliveries[kind][result] += 1;
-}
-
-function keyOf({ organization_id, destination_id }: DeliveryQueueRow) {
-  return { organizationId: organization_id, destinationId: destination_id };
-}
-
-/** The first edition sends everything that is due in `due_at` to the chat. */
-function dueOf({ kind }: DeliveryQueueRow, at: number | null): QueueDue {
-  return kind === 'chat' ? { dueAt: at, kindDueAt: null } : { dueAt: null, kindDueAt: at };
+  counters.deliveries[kind][result] += 1;
 }

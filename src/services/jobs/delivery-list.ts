@@ -16,6 +16,7 @@ import { type Caller, requirePermission } from '../../permissions.ts';
 import type { DeliveriesQuery, Delivery } from '../../schemas/jobs/deliveries.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
+import { readEvent } from '../chat/chat-events.ts';
 import { readMessage } from '../chat/messages/stored-messages.ts';
 import { readMail } from '../mail/stored-mails.ts';
 import { kindOf } from '../notifications/kinds.ts';
@@ -79,11 +80,12 @@ function deliveryOf(row: DeliveryRow): Delivery {
   };
 }
 
-function textOf({ kind, message_json }: DeliveryRow): string {
+function textOf({ kind, message_json, event_json }: DeliveryRow): string {
   if (kind === 'webhook') return readEventMessage(message_json)?.type ?? '';
   if (kind === 'mail') return mailKindOf(message_json);
   const message = readMessage(message_json);
-  return message === undefined ? '' : plainText(message);
+  if (message !== undefined) return plainText(message);
+  return (event_json === null ? undefined : readEvent(event_json)?.kind) ?? '';
 }
 
 function mailKindOf(json: string): string {

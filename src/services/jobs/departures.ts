@@ -19,6 +19,8 @@ import {
   dueDepartures,
   insertDeparture,
   leaseDeparture,
+  releaseDeparture,
+  renewDeparture,
   schedulesToLeave,
 } from '../../db/people/departures.ts';
 import { type ScheduleRow, scheduleListBy, schedulesOfUser } from '../../db/schedules/schedules.ts';
@@ -31,6 +33,7 @@ import { lockAndRemoveLeavingUsers, removeLeavingUsers } from '../schedules/sche
 import { loadStoredSchedules, workingOnly } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
+import { type Lease, type LeaseKind, type LeaseTerm, LostLease, newLease, takeLeases, withLease } from './leases.ts';
 
 /**
  * During a batch nobody else can change these schedules, and on SQLite no other request is served. On an idle machine a batch takes 25 ms there, and
@@ -55,30 +58,50 @@ const BETWEEN_BATCHES_MS = 10;
 /** Far longer than a batch, and short enough that people need not wait long for the work of a dead process. */
 const LEASE_MS = 5_000;
 
-export interface LeavingUser {
-  readonly organizationId: OrganizationId;
-  readonly userId: UserId;
-}
+export type LeavingUser = { readonly organizationId: OrganizationId; readonly userId: UserId };
 
-/** Runs in the transaction that deactivates the user. Workers leave it alone for a while, because the caller looks at it first. */
+const DEPARTURE_LEASES: LeaseKind<DepartureRow, LeavingUser> = {
+  leaseMs: LEASE_MS,
+  keyOf: leaverOf,
+  take: leaseDeparture,
+  renew: renewDeparture,
+};
+
+/** Runs in the transaction that deactivates the user. Returns the lease of the caller, who looks at the departure first. */
 export function storeDeparture(
+  services: Services,
   tx: Transaction,
   { organizationId, userId: startedBy }: Caller,
   userId: UserId,
   leftAt: number,
-): void {
-  tx.send(insertDeparture, { organizationId, userId, startedBy, leftAt, dueAt: leftAt + LEASE_MS });
+): LeaseTerm {
+  const lease = newLease(services, DEPARTURE_LEASES);
+  tx.send(insertDeparture, { organizationId, userId, startedBy, leftAt, ...lease });
+  return lease;
 }
 
 /**
  * Does within the request what is little: few schedules, few coverage requests. A worker does the rest. SERIALIZABLE: a transaction that began before the
  * deactivation and adds the user to something is either seen here or fails.
  */
-export async function finishSmallDeparture(
+export function finishSmallDeparture(
   services: Services,
   caller: Author,
   leaver: LeavingUser,
   leftAt: number,
+  taken: LeaseTerm,
+): Promise<void> {
+  return withLease(services, DEPARTURE_LEASES, leaver, taken, (lease) =>
+    finishSmall(services, caller, leaver, leftAt, lease),
+  );
+}
+
+async function finishSmall(
+  services: Services,
+  caller: Author,
+  leaver: LeavingUser,
+  leftAt: number,
+  lease: Lease,
 ): Promise<void> {
   const { db, clock } = services;
   const { organizationId, userId } = leaver;
@@ -94,39 +117,43 @@ export async function finishSmallDeparture(
     if (ids.length > 0) await lockAndRemoveLeavingUsers(services, tx, { organizationId, ids });
     if (taken.length > 0 && taken.length <= FEW_REQUESTS) return taken;
     if (taken.length === 0 && ids.length === rows.length) tx.send(deleteDeparture, leaver);
-    else await release(tx, leaver, clock.now());
+    else await release(tx, leaver, lease, clock.now());
     return [];
   });
   if (requests.length === 0) return;
   for (const id of requests) {
     await nextTurn();
-    await lookAtRequest(services, caller, { ...leaver, leftAt }, id, clock.now() + LEASE_MS);
+    await lookAtRequest(services, caller, { ...leaver, leftAt }, id, lease.term);
   }
-  await endOrRelease(services, { ...leaver, leftAt });
+  await endOrRelease(services, { ...leaver, leftAt }, lease);
 }
 
-async function release(tx: Transaction, leaver: LeavingUser, now: number): Promise<void> {
-  tx.send(leaseDeparture, { ...leaver, dueAt: now });
+async function release(tx: Transaction, leaver: LeavingUser, { id: leaseId }: Lease, now: number): Promise<void> {
+  tx.send(releaseDeparture, { ...leaver, leaseId, dueAt: now });
   await tx.wakeWorkers();
 }
 
 /** Works on a due departure, and returns the number of finished schedules. If `isStopping`, it leaves the rest to others. */
 export async function processDepartures(services: Services, isStopping = () => false): Promise<number> {
   const { db, clock } = services;
-  const [departure] = await db.queueTransaction(async (tx) => {
-    const now = clock.now();
-    const due = await tx.claim(dueDepartures, { now, limit: 1 });
-    for (const row of due) await tx.run(leaseDeparture, { ...leaverOf(row), dueAt: now + LEASE_MS });
-    return due;
+  const [taken] = await db.queueTransaction(async (tx) => {
+    const due = await tx.claim(dueDepartures, { now: clock.now(), limit: 1 });
+    return takeLeases(services, tx, DEPARTURE_LEASES, due);
   });
-  if (departure === undefined) return 0;
-  const leaver = leaverOf(departure);
-  const rows = await db.all(schedulesOfUser, { ...leaver, since: departure.left_at });
-  const ids = await onCallFirst(services, leaver, rows);
-  const done = await leaveInBatches(services, leaver, ids, isStopping);
-  await lookAtRequests(services, departure, isStopping);
-  await endOrRelease(services, { ...leaver, leftAt: departure.left_at });
-  return done;
+  if (taken === undefined) return 0;
+  const { row: departure, key: leaver } = taken;
+  const work = async (lease: Lease) => {
+    const rows = await db.all(schedulesOfUser, { ...leaver, since: departure.left_at });
+    const ids = await onCallFirst(services, leaver, rows);
+    const done = await leaveInBatches(services, leaver, ids, lease, isStopping);
+    await lookAtRequests(services, departure, lease, isStopping);
+    await endOrRelease(services, { ...leaver, leftAt: departure.left_at }, lease);
+    return done;
+  };
+  return withLease(services, DEPARTURE_LEASES, leaver, taken.lease, work).catch((error) => {
+    if (error instanceof LostLease) return 0;
+    throw error;
+  });
 }
 
 /** The schedules in which the user is on call now: there the chat has to follow first. */
@@ -155,6 +182,7 @@ async function leaveInBatches(
   services: Services,
   leaver: LeavingUser,
   ids: readonly ScheduleId[],
+  lease: Lease,
   isStopping: () => boolean,
 ): Promise<number> {
   const { organizationId } = leaver;
@@ -162,8 +190,8 @@ async function leaveInBatches(
   for (let i = 0; i < ids.length && !isStopping(); i += SCHEDULES_PER_BATCH) {
     const batch = ids.slice(i, i + SCHEDULES_PER_BATCH);
     done += await services.db.queueTransaction(async (tx) => {
-      const dueAt = services.clock.now() + LEASE_MS;
-      if ((await tx.first(leaseDeparture, { ...leaver, dueAt })) === undefined) return 0;
+      if ((await tx.run(renewDeparture, { ...leaver, ...lease.term() })) === 0)
+        throw new LostLease('another process has the departure');
       const claimed = await LockedSchedules.claim(tx, schedulesToLeave, organizationId, batch);
       await removeLeavingUsers(services, claimed);
       return claimed.ids.length;
@@ -174,7 +202,12 @@ async function leaveInBatches(
 }
 
 /** Opens what the user took of coverage requests. A process that continues it begins after the last request that was looked at. */
-async function lookAtRequests(services: Services, departure: DepartureRow, isStopping: () => boolean): Promise<void> {
+async function lookAtRequests(
+  services: Services,
+  departure: DepartureRow,
+  lease: Lease,
+  isStopping: () => boolean,
+): Promise<void> {
   const { db, clock } = services;
   const { organization_id: organizationId, started_by: userId, left_at: leftAt } = departure;
   const leaver = leaverOf(departure);
@@ -184,7 +217,7 @@ async function lookAtRequests(services: Services, departure: DepartureRow, isSto
     for (const id of ids) {
       if (isStopping()) return;
       await nextTurn();
-      await lookAtRequest(services, { organizationId, userId }, { ...leaver, leftAt }, id, clock.now() + LEASE_MS);
+      await lookAtRequest(services, { organizationId, userId }, { ...leaver, leftAt }, id, lease.term);
     }
     const last = ids.at(-1);
     if (last === undefined) return;
@@ -199,6 +232,7 @@ async function lookAtRequests(services: Services, departure: DepartureRow, isSto
 async function endOrRelease(
   { db, clock }: Services,
   { leftAt, ...leaver }: LeavingUser & { readonly leftAt: number },
+  lease: Lease,
 ): Promise<void> {
   const { organizationId, userId } = leaver;
   const wanted = { userId, since: leftAt };
@@ -213,7 +247,7 @@ async function endOrRelease(
       requestsToLookAt(tx, leaver, { now, after: own.reopened_to, limit: 1 }),
     ]);
     if (schedule === undefined && request === undefined) tx.send(deleteDeparture, leaver);
-    else await release(tx, leaver, now);
+    else await release(tx, leaver, lease, now);
   });
 }
 

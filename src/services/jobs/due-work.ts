@@ -8,7 +8,6 @@ import {
   requeueGapWatches,
   requeueGroupSyncs,
   requeueHandoffs,
-  requeueKindQueues,
   requeueNoticeWatches,
   requeueNotifications,
   requeueQueues,
@@ -29,7 +28,7 @@ import { sendReminders } from './reminders.ts';
 
 const WORK = {
   handoff: processHandoffs,
-  news: sendChangeNotifications,
+  changeNotification: sendChangeNotifications,
   reminder: sendReminders,
   delivery: (services) => deliverDue(services, 'chat'),
   webhook: (services) => deliverDue(services, 'webhook'),
@@ -85,7 +84,6 @@ const REQUEUES = [
   requeueHandoffs,
   requeueNotifications,
   requeueQueues,
-  requeueKindQueues,
   requeueGroupSyncs,
   requeueDepartures,
   requeueGapWatches,

@@ -159,7 +159,7 @@ async function messagesOf(
     const load = schedules.get(schedule_id);
     if (load === undefined) return [];
     const before = onCallAt(load.timeline, (load.row.next_change_at ?? now) - 1);
-    const event = { kind: 'schedule', scheduleId: schedule_id, before, news: [] } as const;
+    const event = { kind: 'schedule', scheduleId: schedule_id, before, changes: [] } as const;
     return [{ row: load.row, event, channelId: channel_id, toldJson: told_users_json }];
   });
   return outgoingOf(services, tx, organizationId, toTell);

@@ -1,15 +1,43 @@
 /**
- * Leases of the worker: only one worker at a time handles a destination or a user group. Leases are short, so that another worker soon
- * takes over from a killed process, and are renewed during the work. A lease is longer than a call to the chat plus the renewal interval, so
- * a call ends before another worker can get the lease.
+ * Leases: of the queue of a destination, a user group and a departure, each is worked on by one process at a time.
+ *
+ * - Who: the process that wrote the `lease_id` of the row.
+ * - Until when: the due time of the row. While a process has the row, that is the end of its lease.
+ * - Renewed: every quarter of the lease while the work goes on, and before each step if that is late, by a write that finds its own `lease_id`.
+ * - Released: by a write that finds its own `lease_id`, removes it, and sets the next due time.
+ * - Taken over: a row whose due time has passed is due, whoever has it. Whoever claims it writes another `lease_id`; the former holder finds that,
+ *   and writes nothing more.
+ *
+ * So a killed process delays its work by the rest of a lease, and no two processes write the result of the same work.
  */
+import type { Transaction } from '../../db/driver/database.ts';
+import type { Parameters, WriteStatement } from '../../db/driver/statement.ts';
 import type { LeaseId } from '../../ids.ts';
 import type { Services } from '../shared/services.ts';
 
-export const LEASE_MS = 20_000;
-const RENEW_INTERVAL_MS = 5_000;
+/**
+ * For work that calls other systems: longer than a call plus the renewal interval, so that a call ends before another process can take over. Others
+ * take over soon from a killed process.
+ */
+export const CALLS_LEASE_MS = 20_000;
 
-/** Another worker has the lease now. This one writes nothing more. */
+/** How the rows of a table are leased. */
+export interface LeaseKind<R extends Leasable, K extends Parameters> {
+  readonly leaseMs: number;
+  readonly keyOf: (row: R) => K;
+  /** Whoever had the row before. */
+  readonly take: WriteStatement<K & LeaseTerm & { now: number }, unknown>;
+  /** Changes nothing if another process has the row. */
+  readonly renew: WriteStatement<K & LeaseTerm, unknown>;
+}
+
+interface Leasable {
+  readonly lease_id: LeaseId | null;
+}
+
+export type LeaseTerm = { leaseId: LeaseId; until: number };
+
+/** Another process has the lease now. This one writes nothing more. */
 export class LostLease extends Error {
   override readonly name = 'LostLease';
 }
@@ -18,6 +46,8 @@ export interface Lease {
   readonly id: LeaseId;
   /** Before each step: renews the lease if it was not renewed lately. Throws `LostLease`. */
   hold(): Promise<void>;
+  /** For a step that renews the lease in its own transaction. */
+  term(): LeaseTerm;
 }
 
 /** The current leases of the worker of a service. */
@@ -29,47 +59,71 @@ function leasesOf(services: Services): Set<LeaseId> {
   return known;
 }
 
-/** If the clock is set forward, a worker would otherwise claim its own work. */
-export function isOwnLease(services: Services, id: LeaseId | null): id is LeaseId {
-  return id !== null && leasesOf(services).has(id);
+/** From now on. */
+export function newLease({ clock, newId }: Services, { leaseMs }: { readonly leaseMs: number }): LeaseTerm {
+  return { leaseId: newId('lease'), until: clock.now() + leaseMs };
 }
 
-/** `renew` moves the end of the lease, and returns whether it was still ours. */
-export async function withLease<T>(
+/** Takes rows that are due and locked. Returns those that this process does not work on already: if its clock is set forward, it finds its own. */
+export async function takeLeases<R extends Leasable, K extends Parameters>(
   services: Services,
-  taken: { readonly id: LeaseId; readonly until: number },
-  renew: (until: number) => Promise<boolean>,
+  tx: Transaction,
+  kind: LeaseKind<R, K>,
+  rows: readonly R[],
+): Promise<{ readonly row: R; readonly key: K; readonly lease: LeaseTerm }[]> {
+  const taken: { row: R; key: K; lease: LeaseTerm }[] = [];
+  for (const row of rows) {
+    const key = kind.keyOf(row);
+    const lease = newLease(services, kind);
+    if (row.lease_id !== null && leasesOf(services).has(row.lease_id)) {
+      await tx.run(kind.renew, { ...key, ...lease, leaseId: row.lease_id });
+    } else {
+      await tx.run(kind.take, { ...key, ...lease, now: services.clock.now() });
+      taken.push({ row, key, lease });
+    }
+  }
+  return taken;
+}
+
+/** Renews the lease while the work goes on. */
+export async function withLease<R extends Leasable, K extends Parameters, T>(
+  services: Services,
+  { renew, leaseMs }: LeaseKind<R, K>,
+  key: K,
+  { leaseId, until }: LeaseTerm,
   work: (lease: Lease) => Promise<T>,
 ): Promise<T> {
-  const { clock } = services;
+  const { clock, db } = services;
+  const renewalMs = leaseMs / 4;
   const inHand = leasesOf(services);
-  let validUntil = taken.until;
+  let validUntil = until;
   let isLost = false;
 
   async function renewNow(): Promise<void> {
-    const until = clock.now() + LEASE_MS;
-    if (await renew(until)) validUntil = until;
+    const until = clock.now() + leaseMs;
+    if ((await db.queueTransaction((tx) => tx.run(renew, { ...key, leaseId, until }))) > 0) validUntil = until;
     else lose();
   }
 
   function lose(): void {
     isLost = true;
-    inHand.delete(taken.id);
+    inHand.delete(leaseId);
   }
 
-  inHand.add(taken.id);
+  inHand.add(leaseId);
   // A failure here is thrown by `hold` too, where it is handled.
-  const renewing = setInterval(() => void renewNow().catch(() => undefined), RENEW_INTERVAL_MS);
+  const renewing = setInterval(() => void renewNow().catch(() => undefined), renewalMs);
   try {
     return await work({
-      id: taken.id,
+      id: leaseId,
       async hold() {
-        if (!isLost && validUntil - clock.now() <= LEASE_MS - RENEW_INTERVAL_MS) await renewNow();
-        if (isLost) throw new LostLease('another worker has taken over');
+        if (!isLost && validUntil - clock.now() <= leaseMs - renewalMs) await renewNow();
+        if (isLost) throw new LostLease('another process has taken over');
       },
+      term: () => ({ leaseId, until: clock.now() + leaseMs }),
     });
   } finally {
     clearInterval(renewing);
-    inHand.delete(taken.id);
+    inHand.delete(leaseId);
   }
 }

@@ -7,7 +7,6 @@ import { adminsOf, dueNoticeWatches, type NoticeWatchRow, updateNoticeWatch } fr
 import type { OrganizationId } from '../../ids.ts';
 import type { Notice } from '../../schemas/jobs/notices.ts';
 import { MINUTE_MS } from '../../time/units.ts';
-import { problemMessage } from '../chat/messages/problem-words.ts';
 import { notificationTo } from '../notifications/notify-people.ts';
 import { readIds } from '../schedules/stored-layers.ts';
 import type { Services } from '../shared/services.ts';
@@ -46,7 +45,6 @@ async function lookAt(
     fresh.flatMap((notice) =>
       notificationTo(services, organizationId, admin, {
         event: { kind: 'service problem', userId: admin.id, notice: notice.kind },
-        message: problemMessage(services, notice),
       }),
     ),
   );

@@ -23,19 +23,20 @@ const ADDITION = writePair(wakeQueues, insertDeliveries, 'raised');
 
 export type Outgoing = ChatOutgoing | WebhookOutgoing | MailOutgoing;
 
-export interface ChatOutgoing {
+export type ChatOutgoing = ChatContent & {
   /** Absent: `chat`. */
   readonly kind?: 'chat';
   readonly destinationId: string;
-  /** With an event: what a node sends that cannot compose the event. */
-  readonly message: ChatMessage;
-  /** The message is composed from it when it is sent. */
-  readonly event?: ChatEvent;
   /** The subject, if the message may have to be updated later. */
   readonly subjectId?: CoverageRequestId;
   readonly replacesId?: DeliveryId;
   readonly burst?: Burst | undefined;
-}
+};
+
+/** A fixed message, or the event that it is composed from when it is sent. */
+export type ChatContent =
+  | { readonly message: ChatMessage; readonly event?: undefined }
+  | { readonly message?: undefined; readonly event: ChatEvent };
 
 /** Rule BUD-7: what one person causes for another is limited, unless it is about a shift within a day. */
 export interface Burst {
@@ -128,7 +129,8 @@ function deliveryOf(id: DeliveryId, outgoing: Outgoing, later: number) {
     kind,
     destination_id: destinationId,
     later,
-    message_json: JSON.stringify(message),
+    // Of an event: until it is composed.
+    message_json: JSON.stringify(message ?? null),
     event_json: event === undefined ? null : JSON.stringify(event),
     subject_id: subjectId ?? null,
     replaces_id: replacesId ?? null,

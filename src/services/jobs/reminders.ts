@@ -2,11 +2,9 @@
  * Reminders before a shift, for people who want them, in the chat or by mail. A schedule stores when its next reminder is due. A run sends what was due since
  * then and moves that time past now. So no reminder is sent twice, and one that was missed is sent if its shift has not begun.
  */
-import { reminderMessage } from '../../chat/messages.ts';
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
 import { dueReminders, peopleToRemind, updateNextReminders } from '../../db/jobs/reminders.ts';
 import type { ScheduleRow } from '../../db/schedules/schedules.ts';
-import type { Timeline } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId } from '../../ids.ts';
 import { notificationTo } from '../notifications/notify-people.ts';
 import { markBroken } from '../schedules/broken-schedules.ts';
@@ -14,7 +12,7 @@ import { isBroken } from '../schedules/rotations.ts';
 import { loadSchedules, workingOnly } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
 import { enqueue, type Outgoing } from './outbox.ts';
-import { type Arrival, ahead, endOfWatch, lookAhead, type PeopleToRemind, personToRemind } from './reminder-times.ts';
+import { type Arrival, ahead, lookAhead, type PeopleToRemind, personToRemind } from './reminder-times.ts';
 
 const BATCH_SIZE = 500;
 
@@ -60,7 +58,7 @@ async function remindIn(
     const look = lookAhead(timeline, theirs, now, row.next_reminder_at ?? now);
     budget.left -= look.computed;
     nextAt.set(row.id, look.nextAt);
-    outgoing.push(...look.due.flatMap((arrival) => reminderOf(services, row, timeline, arrival, theirs)));
+    outgoing.push(...look.due.flatMap((arrival) => reminderOf(services, row, arrival, theirs)));
   }
   const looked = rows.filter(({ id }) => !broken.has(id) && !later.has(id));
   await storeNext(tx, organizationId, looked, (id) => nextAt.get(id));
@@ -68,20 +66,11 @@ async function remindIn(
   return rows.length - later.size;
 }
 
-function reminderOf(
-  services: Services,
-  row: ScheduleRow,
-  timeline: Timeline,
-  arrival: Arrival,
-  people: PeopleToRemind,
-): Outgoing[] {
+function reminderOf(services: Services, row: ScheduleRow, arrival: Arrival, people: PeopleToRemind): Outgoing[] {
   const person = people.get(arrival.userId);
   if (person === undefined) return [];
-  const until = endOfWatch(timeline, arrival, ahead(services.clock.now()).end);
-  const about = { schedule: row.name, zone: row.time_zone };
-  const message = reminderMessage({ ...about, start: arrival.start, until });
   const event = { kind: 'reminder', scheduleId: row.id, ...arrival } as const;
-  return notificationTo(services, row.organization_id, person, { event, message });
+  return notificationTo(services, row.organization_id, person, { event });
 }
 
 async function loadPeople(

@@ -18,7 +18,6 @@ const SENDERS: Readonly<Record<DestinationKind, Sender>> = {
 
 export const DESTINATION_KINDS = Object.keys(SENDERS) as DestinationKind[];
 
-/** Undefined for a kind of a newer version. */
-export function findSender(kind: string): Sender | undefined {
-  return Object.hasOwn(SENDERS, kind) ? SENDERS[kind as DestinationKind] : undefined;
+export function senderFor(kind: DestinationKind): Sender {
+  return SENDERS[kind];
 }

@@ -2,7 +2,6 @@
  * Rule MAIL-2: notifications to one person go to the chat, by mail, both or nowhere, as the person chose. What a channel of the
  * schedule already says is not sent again as a direct message.
  */
-import type { ChatMessage } from '../../chat/provider.ts';
 import type { Transaction } from '../../db/driver/database.ts';
 import { type UserRow, usersByIds } from '../../db/people/users.ts';
 import type { CoverageRequestId, OrganizationId, UserId } from '../../ids.ts';
@@ -14,8 +13,6 @@ import { failingWay, kindOf } from './kinds.ts';
 
 export interface Notification {
   readonly event: PersonalEvent;
-  /** The direct message that an older node would send. */
-  readonly message: ChatMessage;
   /** The subject, if the direct message may have to be updated later. */
   readonly subjectId?: CoverageRequestId;
   /** A channel already shows it. */
@@ -58,14 +55,14 @@ export function notificationTo(
   services: Services,
   organizationId: OrganizationId,
   person: Reachable,
-  { event, message, subjectId, isInChannel = false, by, shiftAt }: Notification,
+  { event, subjectId, isInChannel = false, by, shiftAt }: Notification,
 ): Outgoing[] {
   const kind = kindOf(event);
   const { chatId, isMailed } = channelsFor(services, organizationId, person, kind, failingWay(event));
   const burst = by === undefined ? undefined : { by, kind, shiftAt };
   const outgoing: Outgoing[] = [];
   if (chatId !== undefined && !isInChannel) {
-    outgoing.push({ destinationId: chatId, message, event, burst, ...(subjectId !== undefined && { subjectId }) });
+    outgoing.push({ destinationId: chatId, event, burst, ...(subjectId !== undefined && { subjectId }) });
   }
   if (isMailed) {
     outgoing.push({ kind: 'mail', destinationId: event.userId, message: { type: 'notification', event }, burst });

@@ -10,7 +10,6 @@ import { findZone } from '../../time/zones.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
-import { renewStaleEmailKeys } from './user-emails.ts';
 import { fieldsOf } from './users.ts';
 
 const IS_HERE = 'A user has this email already.';
@@ -34,7 +33,6 @@ export async function createUsers(
   }
   return changeAs(services, caller, async (tx, caller) => {
     await requirePermission(caller, 'change users');
-    await renewStaleEmailKeys(tx, caller.organizationId);
     const results: BatchResult[] = [];
     for (const [i, judged] of (await judge(tx, caller, lines)).entries()) {
       const stored = isSkipped(judged) ? judged : await store(services, tx, caller, judged);

@@ -29,6 +29,7 @@ import type { Deactivation } from '../../schemas/people/users.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { announceRequests, loadSettled } from '../coverage/coverage-notifications.ts';
 import { finishSmallDeparture, type LeavingUser, storeDeparture } from '../jobs/departures.ts';
+import type { LeaseTerm } from '../jobs/leases.ts';
 import { enqueue } from '../jobs/outbox.ts';
 import { currentUser } from '../shared/callers.ts';
 import { type ExpectedTags, requireTag, tagOf } from '../shared/entity-tags.ts';
@@ -59,11 +60,11 @@ export async function deleteUser(
   id: string,
   expected?: ExpectedTags,
 ): Promise<void> {
-  const { leaver, leftAt } = await endAccess(services, caller, id, expected);
+  const { leaver, leftAt, lease } = await endAccess(services, caller, id, expected);
   // On SQLite other requests are served here, between two transactions.
   await nextTurn();
   // The user is deactivated in any case: a worker does the rest.
-  await finishSmallDeparture(services, caller, leaver, leftAt).catch((error) =>
+  await finishSmallDeparture(services, caller, leaver, leftAt, lease).catch((error) =>
     services.log?.warn('a worker has to finish the departure of a deactivated user', { user: leaver.userId, error }),
   );
 }
@@ -74,7 +75,7 @@ function endAccess(
   caller: Caller,
   id: string,
   expected: ExpectedTags | undefined,
-): Promise<{ readonly leaver: LeavingUser; readonly leftAt: number }> {
+): Promise<{ readonly leaver: LeavingUser; readonly leftAt: number; readonly lease: LeaseTerm }> {
   const { organizationId } = caller;
   const userId = parseId('user', id);
   return services.db.transaction(async (tx) => {
@@ -95,7 +96,7 @@ function endAccess(
     tx.send(lockOrganization, { id: organizationId });
     // First: transactions that add the user to something lock this row too, and then find no active user.
     tx.send(deactivateUser, { ...leaver, now: leftAt });
-    storeDeparture(tx, caller, user.id, leftAt);
+    const lease = storeDeparture(services, tx, caller, user.id, leftAt);
     tx.send(leaveTeams, leaver);
     tx.send(cancelCoverageRequests, { ...leaver, now: leftAt });
     tx.send(revokeApiKeysOfUser, { ...leaver, now: leftAt });
@@ -114,7 +115,7 @@ function endAccess(
       targetId: user.id,
       detail: { name: user.name, email: user.email },
     });
-    return { leaver, leftAt };
+    return { leaver, leftAt, lease };
   });
 }
 

@@ -34,7 +34,6 @@ import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
 import { patternFor, searchKey } from '../shared/searching.ts';
 import type { Services } from '../shared/services.ts';
 import { keepFormerZone } from './former-zones.ts';
-import { renewStaleEmailKeys } from './user-emails.ts';
 
 /** Includes a user who is being deactivated; the response says so until their schedules are updated. */
 export async function getUser({ db }: Services, caller: Caller, id: string): Promise<User> {
@@ -83,7 +82,6 @@ export async function storeUser(services: Services, tx: Transaction, actor: Acto
     ...wanted,
   });
   requireFittingSeat(fields);
-  await renewStaleEmailKeys(tx, actor.organizationId);
   if ((await tx.run(insertUser, { ...fields, createdAt: clock.now() })) === 0) throw taken();
   await writeAuditEntry(services, tx, actor, { action: 'user.created', targetId: fields.id, detail: wanted });
   return getUserRow(tx, actor, fields.id);
@@ -138,7 +136,6 @@ async function storeUpdate(
 ): Promise<User> {
   const { organizationId } = caller;
   if (fields.name !== before.name) await tx.run(countRename, { id: organizationId, now: services.clock.now() });
-  await renewStaleEmailKeys(tx, organizationId);
   const row = await tx.first(updateUserRow, fields);
   if (row === undefined) throw noUser(fields.id);
   await keepFormerZone(services, tx, { organizationId, subjectId: row.id }, before.time_zone, row.time_zone);

@@ -173,6 +173,6 @@ function isWhole({ reach }: ScheduleRotation, rows: readonly RevisionRow[], aske
   const first = rows.at(0) as RevisionRow;
   const last = rows.findLast(({ valid_from }) => valid_from <= asked.end);
   const isFirstOfAll = first.number === 0 || first.valid_from >= asked.start;
-  const isLastOfAll = last === undefined || last.reign_end >= MAX_INSTANT;
-  return (isFirstOfAll || first.valid_from < reach.start) && (isLastOfAll || reach.end < last.reign_end);
+  const isLastOfAll = last === undefined || last.valid_until >= MAX_INSTANT;
+  return (isFirstOfAll || first.valid_from < reach.start) && (isLastOfAll || reach.end < last.valid_until);
 }

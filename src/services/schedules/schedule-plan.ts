@@ -70,8 +70,8 @@ export function planScheduleChange(before: ScheduleState, change: ScheduleChange
     ...timesOf(changed, timeline, now),
     turns_per_year: Math.max(0, ...revisions.filter(isReadable).map(({ layer }) => turnsPerYear(layer))),
     ...(notifications.length > 0 &&
-      notificationsSince !== undefined && { news_due_at: notificationDueAt(notificationsSince, now) }),
-    ...(changed.row.deleted_at !== null && { news_due_at: null }),
+      notificationsSince !== undefined && { notifications_due_at: notificationDueAt(notificationsSince, now) }),
+    ...(changed.row.deleted_at !== null && { notifications_due_at: null }),
   };
   const marksChatGroup = effect.isShiftChange && before.hasChatGroup;
   return {

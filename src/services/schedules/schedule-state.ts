@@ -157,7 +157,7 @@ export function stateFrom(row: ScheduleRow, parts: StateParts): ScheduleState {
     hasChatGroup: typeof belongings?.group_id === 'string',
     teamIds: (belongings?.team_ids?.split(' ') ?? []) as TeamId[],
     subscriptions: parts.subscriptions,
-    notificationsSince: belongings?.news_since ?? undefined,
+    notificationsSince: belongings?.notifications_since ?? undefined,
     inLayersUntil: new Map(parts.inLayersUntil.get(row.id)?.map(({ id, until_at }) => [id, until_at])),
     people: parts.people,
   };

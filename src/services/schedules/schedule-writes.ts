@@ -104,7 +104,7 @@ function writeRevisions(
       schedule_id: state.row.id,
       number,
       valid_from: validFrom,
-      reign_end: validUntil,
+      valid_until: validUntil,
       layer_json: JSON.stringify(layer),
     })),
   );

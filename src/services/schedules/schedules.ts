@@ -90,7 +90,7 @@ export function createSchedule(services: Services, caller: Caller, wanted: NewSc
       time_zone: findZone(wanted.time_zone)?.name ?? wanted.time_zone,
       latest_revision: 0,
       next_change_at: null,
-      news_due_at: null,
+      notifications_due_at: null,
       next_reminder_at: null,
       broken_reason: null,
       created_by: userId,

@@ -39,10 +39,7 @@ const LAST_USE_INTERVAL_MS = MINUTE_MS;
 /** For one user, without revoked keys. More than anyone can distinguish. */
 const MAX_KEYS = 100;
 
-/**
- * Prefix of the hash of a read-only key. Nodes of an older version do not find such a key. If it were marked by a column, they would let the key
- * write.
- */
+/** Prefix of the hash of a read-only key: code that knows nothing of it finds no such key, and lets none write. */
 const READ_ONLY = 'read-only ';
 
 /** The holder of the key; undefined if it is malformed, unknown, revoked or expired, without a difference. */

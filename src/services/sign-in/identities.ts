@@ -144,7 +144,7 @@ function keyOf({ issuer, subject }: { readonly issuer: string; readonly subject:
   return JSON.stringify([issuer, subject]);
 }
 
-/** Derived from the row, so that rows of older nodes have one too; it changes when the identity is linked again. */
+/** Derived from the row; it changes when the identity is linked again. */
 function idOf({ issuer, subject, user_id, created_at }: IdentityRow): IdentityId {
   const digest = createHash('sha256')
     .update(JSON.stringify([issuer, subject, user_id]))

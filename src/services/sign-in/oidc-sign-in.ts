@@ -7,7 +7,7 @@
 import type { Transaction } from '../../db/driver/database.ts';
 import { anyOrganization } from '../../db/people/organizations.ts';
 import { userById } from '../../db/people/users.ts';
-import { deactivatedUsersWithEmail, linkIdentity, userOfIdentity } from '../../db/sign-in/oidc-identities.ts';
+import { deactivatedUserWithEmail, linkIdentity, userOfIdentity } from '../../db/sign-in/oidc-identities.ts';
 import { domainOf, emailKeyOf, hasSameLetters } from '../../emails.ts';
 import { asSingleLine, isEmail } from '../../harmless-text.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
@@ -129,8 +129,7 @@ function failureOf({ refusal, userId }: OidcRefusal, identity: Identity, { addre
 
 async function wasDeactivated(tx: Transaction, organizationId: OrganizationId, email: string): Promise<boolean> {
   const emailKey = emailKeyOf(email);
-  const deactivated = await tx.all(deactivatedUsersWithEmail, { organizationId, emailKey });
-  return deactivated.some((user) => emailKeyOf(user.email) === emailKey);
+  return (await tx.first(deactivatedUserWithEmail, { organizationId, emailKey })) !== undefined;
 }
 
 function nameFor({ name }: Identity, email: string): string {

@@ -2,7 +2,7 @@
 
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
 import { anyOrganization } from '../../db/people/organizations.ts';
-import { userById, usersWithStaleEmailKeys } from '../../db/people/users.ts';
+import { userById } from '../../db/people/users.ts';
 import { revokeApiKeysOfUser } from '../../db/sign-in/api-keys.ts';
 import { passwordOfUser, storePassword, userWithPassword } from '../../db/sign-in/passwords.ts';
 import { deleteOtherSessions, sessionById } from '../../db/sign-in/sessions.ts';
@@ -149,16 +149,9 @@ async function findByEmail(db: Queryable, email: string): Promise<WithPassword |
   const organization = await db.first(anyOrganization, {});
   if (organization === undefined) return undefined;
   const organizationId = organization.id;
-  const emailKey = emailKeyOf(email);
-  const hasEmail = (user: { readonly email: string }) => emailKeyOf(user.email) === emailKey;
-  const row = await db.first(userWithPassword, { organizationId, emailKey });
-  const stale = (await db.all(usersWithStaleEmailKeys, { organizationId })).find(hasEmail);
-  if (row !== undefined && hasEmail(row)) {
-    return row.hash === null ? undefined : { owner: { organizationId, userId: row.id }, hash: row.hash };
-  }
-  const owner = stale?.deactivated_at === null ? { organizationId, userId: stale.id } : undefined;
-  const hash = owner && (await findHash(db, owner));
-  return owner && hash !== undefined ? { owner, hash } : undefined;
+  const row = await db.first(userWithPassword, { organizationId, emailKey: emailKeyOf(email) });
+  if (row === undefined || row.hash === null) return undefined;
+  return { owner: { organizationId, userId: row.id }, hash: row.hash };
 }
 
 async function findHash(db: Queryable, { organizationId, userId }: Owner): Promise<string | undefined> {

@@ -198,7 +198,7 @@ describeOnBothDatabases('texts that people type', (create, itOnSqlite) => {
     assert.ok(!text.includes('\u001b'));
 
     const deleted = { name: HOSTILE['an escape sequence'] ?? '', zone: 'UTC', by: userId };
-    const event = { kind: 'shift moved', scheduleId, userId, news: [], deleted } as const;
+    const event = { kind: 'shift moved', scheduleId, userId, changes: [], deleted } as const;
     const { organizationId } = await getOperator(services);
     const letter = await services.db.transaction(async (tx) => {
       const user = await tx.first(userById, { organizationId, id: userId });

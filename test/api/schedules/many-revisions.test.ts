@@ -164,8 +164,9 @@ describeOnSqlite('a schedule with many revisions', (create) => {
       const statements = revisionValidity.statements({ id: tx.idType });
       const indexes = statements.flatMap((sql) => /create index (\w+)/.exec(sql)?.[1] ?? []);
       for (const index of indexes) await tx.execute(`drop index ${index}`);
-      await tx.execute('alter table revisions drop column reign_end');
+      await tx.execute('alter table revisions drop column valid_until');
       for (const sql of statements) await tx.execute(sql);
+      await tx.execute('alter table revisions rename column reign_end to valid_until');
     });
     assert.deepEqual(inForce(await readRevisions()), expected);
   });
@@ -237,8 +238,8 @@ async function changeOften(watchbill: Watchbill): Promise<OftenChanged> {
 /** Number, start and end of each revision that is, was or will be in force. */
 function inForce(rows: readonly RevisionRow[]): [number, number, number][] {
   return rows
-    .filter(({ valid_from, reign_end }) => valid_from < reign_end)
-    .map(({ number, valid_from, reign_end }) => [number, valid_from, reign_end]);
+    .filter(({ valid_from, valid_until }) => valid_from < valid_until)
+    .map(({ number, valid_from, valid_until }) => [number, valid_from, valid_until]);
 }
 
 /** The database; `count` gets the number of revisions of each read, also in transactions. */

@@ -273,25 +273,16 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
       const { user } = succeeded(await watchbill.owner.post('/users/', { name: 'Äda', email: 'ÄDA@example.com' }), 201);
       succeeded(await watchbill.owner.delete(`/users/${user.id}`), 204);
       await refused(await signIn('äda@example.com'), 'oidc_unknown_user');
-      // The state after an older version has added and deactivated them.
-      await watchbill.services.db.exclusively((tx) =>
-        tx.execute(`update users set former_email_key = null, email_match_key = null, email_match_key_of = null
-          where deactivated_at is not null`),
-      );
-      await refused(await signIn('äda@example.com'), 'oidc_unknown_user');
       await signedIn(await signIn('barbara@example.com'));
     });
 
-    it('a deactivated user, in any spelling of the email, and on any node', async () => {
+    it('a deactivated user, in any spelling of the email', async () => {
       await restart({ createUsers: 'member' });
       const { user } = succeeded(
         await watchbill.owner.post('/users/', { name: 'Änna', email: 'ÄNNA@bücher.example' }),
         201,
       );
-      await watchbill.services.db.exclusively((tx) =>
-        tx.execute(`update users set deactivated_at = 1, email_key = null, former_email_key = 'änna@bücher.example'
-          where id = '${user.id}'`),
-      );
+      succeeded(await watchbill.owner.delete(`/users/${user.id}`), 204);
       for (const [login, email] of [
         ['one', 'änna@bücher.example'],
         ['two', 'a\u0308nna@xn--bcher-kva.example'],

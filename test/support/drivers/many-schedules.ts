@@ -50,7 +50,7 @@ export async function addManySchedules(
       ),
     );
     await insert(
-      'revisions (organization_id, schedule_id, number, valid_from, reign_end, layer_json, created_at)',
+      'revisions (organization_id, schedule_id, number, valid_from, valid_until, layer_json, created_at)',
       ids.map((id) => `(${organization}, '${id}', 0, ${start}, ${MAX_INSTANT}, '${layer}', ${start})`),
     );
     await insert(

@@ -86,7 +86,8 @@ const OPTIONAL_VALUES = [
   `update delivery_queues set due_at = null where destination_id = 'C8'`,
   `update deliveries set error = 'no answer', chat_message_id = 'message', replaces_id = id where substr(id, 30) in ('2', '8')`,
   `update chat_groups set synced_at = ${NOW}, sync_error = 'no answer', failures = 2 where id in ('S3', 'S8')`,
-  `update chat_groups set lease_id = 'lea_${'0'.repeat(25)}7', leased_until = ${NOW} + 1 where id in ('S3', 'S7')`,
+  `update chat_groups set lease_id = 'lea_${'0'.repeat(25)}7', sync_due_at = ${NOW} + 1 where id in ('S3', 'S7')`,
+  `update departures set lease_id = 'lea_${'0'.repeat(25)}7' where substr(user_id, 30) in ('3', '7')`,
   `update chat_groups set known_json = '{}', unsure_at = ${NOW} where id in ('S3', 'S8')`,
   `update deliveries set failing_since = ${NOW} where substr(id, 30) in ('2', '7')`,
   `update deliveries set retry_at = ${NOW} + 1, answer_json = '{"body":"😀"}' where substr(id, 30) in ('7', '8')`,
@@ -103,11 +104,11 @@ const TIED_TIMES = [
   `update schedules set next_change_at = ${NOW} where substr(id, 30) in ('1', '2')`,
   `update schedules set next_change_at = ${MAX_INSTANT} where substr(id, 30) = '5'`,
   `update schedules set next_change_at = null where substr(id, 30) = '6'`,
-  `update schedules set news_due_at = ${NOW} where substr(id, 30) in ('2', '7')`,
-  `update schedules set news_due_at = ${MAX_INSTANT} where substr(id, 30) = '5'`,
+  `update schedules set notifications_due_at = ${NOW} where substr(id, 30) in ('2', '7')`,
+  `update schedules set notifications_due_at = ${MAX_INSTANT} where substr(id, 30) = '5'`,
   `update schedules set next_reminder_at = ${NOW} where substr(id, 30) in ('2', '8')`,
   `update delivery_queues set due_at = ${NOW} where substr(destination_id, length(destination_id)) in ('1', '2')`,
-  `update delivery_queues set kind = 'webhook', due_at = null, kind_due_at = ${NOW} where substr(destination_id, length(destination_id)) in ('3', '4')`,
+  `update delivery_queues set kind = 'webhook', due_at = ${NOW} where substr(destination_id, length(destination_id)) in ('3', '4')`,
   `update delivery_queues set kind = 'mail' where substr(destination_id, length(destination_id)) = '4'`,
   `update gap_watch set due_at = ${NOW} where substr(schedule_id, 30) in ('1', '2')`,
   `update chat_groups set sync_due_at = ${NOW} where substr(id, length(id)) in ('1', '2')`,
@@ -156,14 +157,14 @@ const EXAMPLES = [
     (${id('aud', 102)}, ${ORGANIZATION}, ${USER}, 'schedule.update', ${SCHEDULE}, '{}', ${NOW}),
     (${id('aud', 103)}, ${ORGANIZATION}, ${USER}, 'schedule_x', ${SCHEDULE}, '{}', ${NOW + DAY_MS}),
     (${id('aud', 104)}, ${ORGANIZATION}, ${USER}, 'user.updated', ${USER}, '{}', ${NOW + DAY_MS})`,
-  `insert into schedule_news (id, organization_id, schedule_id, news_json, created_at) values
+  `insert into change_notifications (id, organization_id, schedule_id, notification_json, created_at) values
     (${id('new', 101)}, ${ORGANIZATION}, ${SCHEDULE}, '{"name":"É😀"}', ${NOW}),
     (${id('new', 102)}, ${ORGANIZATION}, ${id('sch', 8)}, '{}', ${NOW})`,
   `insert into schedule_chat_channels (organization_id, schedule_id, channel_id, channel_name, created_at) values
     (${ORGANIZATION}, ${SCHEDULE}, 'C1a', 'general', ${NOW}),
     (${ORGANIZATION}, ${SCHEDULE}, 'C1B', 'general', ${NOW}),
     (${ORGANIZATION}, ${SCHEDULE}, 'C10', 'general', ${NOW})`,
-  `insert into revisions (organization_id, schedule_id, number, valid_from, reign_end, layer_json, created_at)
+  `insert into revisions (organization_id, schedule_id, number, valid_from, valid_until, layer_json, created_at)
     values (${ORGANIZATION}, ${SCHEDULE}, 2, ${NOW + DAY_MS}, ${NOW + 2 * DAY_MS}, '{}', ${NOW})`,
   `insert into override_users (organization_id, override_id, user_id, end_at)
     values (${ORGANIZATION}, ${OVERRIDE}, ${USER}, ${MAX_INSTANT})`,

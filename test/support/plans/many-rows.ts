@@ -72,7 +72,6 @@ export function fillWith(
       email: `'person-' || cast(i as text) || '@example.com'`,
       email_key: `'person-' || cast(i as text) || '@example.com'`,
       email_match_key: `'person-' || cast(i as text) || '@example.com'`,
-      email_match_key_of: `'person-' || cast(i as text) || '@example.com'`,
       chat_id: `'U' || cast(i as text)`,
       role: `'standard'`,
       seat: `'member'`,

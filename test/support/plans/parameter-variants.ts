@@ -25,7 +25,7 @@ const NULLABLE = new Set([
   'dueAt',
   'error',
   'expiresAt',
-  'news_due_at',
+  'notifications_due_at',
   'next_change_at',
   'next_reminder_at',
   'timeZone',

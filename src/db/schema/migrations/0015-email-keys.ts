@@ -2,14 +2,12 @@
  * Writes the keys of all emails anew, as `emailKeyOf` makes them: NFKC, lower case, the domain in ASCII. It stops with a list when two
  * active users of an organization would have the same key; the database is then as it was.
  *
- * Older nodes go on writing and searching `email_key`, the email in lower case, so the new key has a column of its own, and
- * `email_match_key_of` holds the email that it was made of. An older node that adds a user or changes an email writes neither: where
- * `email_match_key_of` is not the email, the key is stale. Newer nodes make the key of such a row when they read it, and write it before
- * they next add or change a user. A deactivated user keeps both, so it does not matter which node has deactivated them;
- * `former_email_key` is still written for nodes that know it.
+ * `email_key`, the email in lower case, stays for searches. `email_match_key_of` is the email that the key was made of: a node of the first edition
+ * that ran beside this migration wrote neither. The migration "contract" writes the keys of such rows, and drops the column.
  */
 import { emailKeyOf } from '../../../emails.ts';
 import type { UserId } from '../../../ids.ts';
+import type { ExclusiveTransaction } from '../../driver/database.ts';
 import { type Records, type RowOf, statement, writeStatement } from '../../driver/statement.ts';
 import type { LaterMigration } from '../migration.ts';
 import { MigrationStopped } from '../migration-stopped.ts';
@@ -24,7 +22,7 @@ const setMatchKeys = writeStatement((q, p: { users: Records }, { records }) =>
   q
     .updateTable('users')
     .from(records(p.users, { id: 'text', key: 'text' }).as('wanted'))
-    .set((eb) => ({ email_match_key: eb.ref('wanted.key'), email_match_key_of: eb.ref('users.email') }))
+    .set((eb) => ({ email_match_key: eb.ref('wanted.key') }))
     .whereRef('users.id', '=', (eb) => eb.ref('wanted.id').$castTo<UserId>()),
 );
 
@@ -36,9 +34,8 @@ export const emailKeys: LaterMigration = {
     'alter table users add column email_match_key_of text',
   ],
   async run(tx) {
-    const users = await tx.all(everyUser, {});
-    requireDistinct(users);
-    await tx.run(setMatchKeys, { users: users.map(({ id, email }) => ({ id, key: emailKeyOf(email) })) });
+    await writeEmailKeys(tx);
+    await tx.execute('update users set email_match_key_of = email');
     await tx.execute(
       'create unique index users_by_email_match_key on users (organization_id, email_match_key) where deactivated_at is null',
     );
@@ -50,6 +47,13 @@ export const emailKeys: LaterMigration = {
     );
   },
 };
+
+/** Throws `MigrationStopped` if two active users of an organization would have the same key. */
+export async function writeEmailKeys(tx: ExclusiveTransaction): Promise<void> {
+  const users = await tx.all(everyUser, {});
+  requireDistinct(users);
+  await tx.run(setMatchKeys, { users: users.map(({ id, email }) => ({ id, key: emailKeyOf(email) })) });
+}
 
 function requireDistinct(users: readonly RowOf<typeof everyUser>[]): void {
   const active = users.filter(({ deactivated_at }) => deactivated_at === null);

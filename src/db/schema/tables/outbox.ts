@@ -25,6 +25,7 @@ export interface OutboxTables {
     destination_id: string;
     /** Rule STO-7: position in the queue. 0 for rows of the first edition, which are sent first, by id. */
     sequence: Generated<number>;
+    /** The text `null` for an event that was not composed yet. */
     message_json: string;
     /** What happened: the message is composed of it when it is sent. Null for a message that is fixed. */
     event_json: ColumnType<string | null, string | null | undefined, string | null>;
@@ -62,13 +63,8 @@ export interface OutboxTables {
     kind: Generated<DestinationKind>;
     /** The `sequence` of the delivery that was added last. */
     last_sequence: Generated<number>;
-    /**
-     * For the kind `chat`: when a worker has to process the queue, or while a worker has it, when its lease expires. Null if
-     * nothing is pending. For all other kinds: null, because the first edition sends everything that is due here to the chat.
-     */
+    /** When a worker has to process the queue; while a worker has it, when its lease ends. Null if nothing is pending. */
     due_at: number | null;
-    /** The same for all other kinds. */
-    kind_due_at: ColumnType<number | null, number | null | undefined, number | null>;
     lease_id: LeaseId | null;
     /** How many attempts in a row failed. */
     failures: number;
@@ -107,7 +103,7 @@ export interface OutboxTables {
     handle: string;
     /** Raised whenever what the group should be in the chat may have changed. */
     change_count: number;
-    /** When the group is synced again; null once no schedule has it. */
+    /** When the group is synced again; while a process syncs it, when its lease ends. Null once no schedule has it. */
     sync_due_at: number | null;
     /** How many attempts in a row failed that may go well by themselves another time. */
     failures: Generated<number>;
@@ -118,10 +114,9 @@ export interface OutboxTables {
     sync_error: ColumnType<string | null, string | null | undefined, string | null>;
     /** Who is on call and could not be put into it, and why. */
     left_out_json: Generated<string>;
-    /** The lease of the worker that syncs the group now; null when none does. Once `leased_until` has passed, another worker may take it. */
+    /** Of the process that syncs the group now: until `sync_due_at`. Null when none does. */
     lease_id: ColumnType<LeaseId | null, LeaseId | null | undefined, LeaseId | null>;
-    leased_until: ColumnType<number | null, number | null | undefined, number | null>;
-    /** What the group was in the chat at `synced_at`. Worth nothing with another `synced_at`: an older node has synced the group since. */
+    /** What the group was in the chat at `synced_at`. */
     known_json: ColumnType<string | null, string | null | undefined, string | null>;
     /** When a change with an unknown outcome was sent to the chat; null when all outcomes are known. */
     unsure_at: ColumnType<number | null, number | null | undefined, number | null>;

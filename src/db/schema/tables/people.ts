@@ -4,6 +4,7 @@ import type {
   ApiKeyId,
   CalendarFeedId,
   CoverageRequestId,
+  LeaseId,
   OrganizationId,
   SessionId,
   TeamId,
@@ -42,17 +43,10 @@ export interface PeopleTables {
     /** The name for searches, without case. */
     name_key: Generated<string>;
     email: string;
-    /** The email in lower case, for searches, and for comparisons by older nodes. Null for a deactivated user. */
+    /** The email in lower case, for searches. Null for a deactivated user. */
     email_key: string | null;
-    /** For older nodes: what `email_key` was before the user was deactivated. */
-    former_email_key: Generated<string | null>;
     /** The email for comparisons (emails.ts), also of a deactivated user. Unique among active users. */
     email_match_key: Generated<string | null>;
-    /**
-     * The email from which `email_match_key` was made. If it differs from `email`, an older node has changed that, and the key is
-     * stale.
-     */
-    email_match_key_of: Generated<string | null>;
     time_zone: string | null;
     role: Role;
     seat: Seat;
@@ -152,8 +146,10 @@ export interface PeopleTables {
     started_by: UserId;
     /** From then on they are not on call anywhere, whatever the stored schedules say. */
     left_at: number;
-    /** When a worker has to look; while one is at work, when its lease runs out. */
+    /** When a worker has to look; while a process is at work, when its lease ends. */
     due_at: number;
+    /** Of the process that works on it; null when none does. */
+    lease_id: ColumnType<LeaseId | null, LeaseId | null | undefined, LeaseId | null>;
     /** The last of the coverage requests, in the order of their ids, that was looked at, because the user may have taken a part of it. */
     reopened_to: ColumnType<CoverageRequestId | null, CoverageRequestId | null | undefined, CoverageRequestId | null>;
   };

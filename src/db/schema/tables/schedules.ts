@@ -27,7 +27,7 @@ export interface ScheduleTables {
     /** Rule WRK-1: when who is on call changes next; null when it never does. */
     next_change_at: number | null;
     /** When the channels are notified of its changes; null if there are none. */
-    news_due_at: ColumnType<number | null, number | null | undefined, number | null>;
+    notifications_due_at: ColumnType<number | null, number | null | undefined, number | null>;
     /** When someone has to be reminded of a shift to come; null when nobody wants to be. */
     next_reminder_at: ColumnType<number | null, number | null | undefined, number | null>;
     /** Rule STO-5: why a worker could not compute it; workers leave it alone until the next start. Null: it works. */
@@ -62,7 +62,7 @@ export interface ScheduleTables {
      * Rule REV-2: when a later revision takes over; the end of time for the latest. Not after `valid_from`: the revision never
      * comes into force. The validities of all others are contiguous, in the order of their numbers.
      */
-    reign_end: number;
+    valid_until: number;
     layer_json: string;
     created_by: UserId | null;
     created_at: number;
@@ -136,11 +136,11 @@ export interface ScheduleTables {
     end_at: number | null;
   };
   /** Changes to a schedule that its channels were not notified of yet. */
-  schedule_news: {
+  change_notifications: {
     id: ChangeNotificationId;
     organization_id: OrganizationId;
     schedule_id: ScheduleId;
-    news_json: string;
+    notification_json: string;
     created_at: number;
   };
   /** Schedules of organizations with a webhook for gaps, and when to check each. */

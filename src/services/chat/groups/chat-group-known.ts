@@ -6,12 +6,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ChatError, type ChatGroup, type ChatGroupListing, type ChatProvider } from '../../../chat/provider.ts';
 import type { ChatGroupRow } from '../../../db/chat/chat-links.ts';
 
-/** Stored as JSON. `at` is the `synced_at` that it belongs to. */
-interface StoredKnown {
-  readonly at: number | null;
-  readonly group: ChatGroup;
-}
-
 export interface Look {
   /** Undefined if the chat has no such group. */
   readonly group: ChatGroup | undefined;
@@ -21,10 +15,6 @@ export interface Look {
 
 /** How long a worker waits for the list. Groups that do not need the list must not wait for a slow one. */
 const TIMEOUT_MS = 1_000;
-
-export function knownJson(group: ChatGroup, at: number | null): string {
-  return JSON.stringify({ at, group } satisfies StoredKnown);
-}
 
 /**
  * The stored state is used if only a change here has to be sent to the chat. Otherwise the chat is asked. `isWaitedFor`: a caller
@@ -55,12 +45,12 @@ async function impatiently(listing: Promise<ChatGroupListing>): Promise<ChatGrou
   }
 }
 
-/** Undefined if an older node has synced the group since, if the outcome of a change is unknown, or if the text is damaged. */
-function readKnown({ known_json, synced_at, unsure_at }: ChatGroupRow): ChatGroup | undefined {
+/** Undefined if the outcome of a change is unknown, or if the text is damaged. */
+function readKnown({ known_json, unsure_at }: ChatGroupRow): ChatGroup | undefined {
   if (known_json === null || unsure_at !== null) return undefined;
   try {
-    const { at, group } = JSON.parse(known_json) as StoredKnown;
-    return at === synced_at && isGroup(group) ? group : undefined;
+    const group = JSON.parse(known_json) as ChatGroup;
+    return isGroup(group) ? group : undefined;
   } catch {
     return undefined;
   }

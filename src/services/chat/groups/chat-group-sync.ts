@@ -19,6 +19,7 @@ import {
   type ChatGroupRow,
   chatGroupById,
   doubtChatGroup,
+  leaseChatGroup,
   moveChatGroup,
   noteGroupFailed,
   noteGroupSynced,
@@ -31,12 +32,12 @@ import { lockSchedule } from '../../../db/schedules/schedule-locks.ts';
 import type { ScheduleRow } from '../../../db/schedules/schedules.ts';
 import type { LeaseId, OrganizationId } from '../../../ids.ts';
 import { MINUTE_MS } from '../../../time/units.ts';
-import { type Lease, LostLease, withLease } from '../../jobs/leases.ts';
+import { CALLS_LEASE_MS, type Lease, type LeaseKind, type LeaseTerm, LostLease, withLease } from '../../jobs/leases.ts';
 import { askForLook } from '../../jobs/notice-looks.ts';
 import { type Failure, isDatabaseUnavailable, retryDelayMs } from '../../jobs/retries.ts';
 import type { Services } from '../../shared/services.ts';
 import { fill, findOrCreateUserGroup, type Outcome, retire } from './chat-group-changes.ts';
-import { knownJson, lookAtGroup } from './chat-group-known.ts';
+import { lookAtGroup } from './chat-group-known.ts';
 import { CLOCK_DIFFERENCE_MS, LIST_SHARED_MS } from './chat-group-list.ts';
 import { wantedMembers } from './chat-group-members.ts';
 
@@ -64,15 +65,14 @@ const CHANGES: ReadonlySet<PropertyKey> = new Set([
   'disableUserGroup',
 ] satisfies (keyof ChatProvider)[]);
 
-export interface GroupKey {
-  readonly organizationId: OrganizationId;
-  readonly id: string;
-}
+export type GroupKey = { readonly organizationId: OrganizationId; readonly id: string };
 
-export interface GroupLease {
-  readonly id: LeaseId;
-  readonly until: number;
-}
+export const GROUP_LEASES: LeaseKind<ChatGroupRow, GroupKey> = {
+  leaseMs: CALLS_LEASE_MS,
+  keyOf,
+  take: leaseChatGroup,
+  renew: renewGroupLease,
+};
 
 /** Progress of a sync. */
 interface Progress {
@@ -84,7 +84,7 @@ interface Progress {
 }
 
 /** For a caller who waits for the result: throws on failure. A worker retries. */
-export function syncUserGroup(services: Services, key: GroupKey, lease: GroupLease): Promise<void> {
+export function syncUserGroup(services: Services, key: GroupKey, lease: LeaseTerm): Promise<void> {
   return syncGroup(services, key, lease, true);
 }
 
@@ -95,15 +95,13 @@ export function syncUserGroup(services: Services, key: GroupKey, lease: GroupLea
 export async function syncGroup(
   services: Services,
   key: GroupKey,
-  taken: GroupLease,
+  taken: LeaseTerm,
   isWaitedFor: boolean,
 ): Promise<void> {
   const { db, clock } = services;
-  const renew = async (until: number) =>
-    (await db.queueTransaction((tx) => tx.run(renewGroupLease, { ...key, leaseId: taken.id, until }))) > 0;
   const progress: Progress = { isWaitedFor, isUnsure: false, changeCount: 0 };
   try {
-    await withLease(services, taken, renew, async (lease) => {
+    await withLease(services, GROUP_LEASES, key, taken, async (lease) => {
       const connected = services.chatOf(key.organizationId);
       if (connected === undefined) throw new ChatError('connection lost', 'No chat is connected.');
       const chat = guarded(connected, lease, progress);
@@ -115,7 +113,7 @@ export async function syncGroup(
     if (isDatabaseUnavailable(error)) throw error;
     const isLost =
       error instanceof LostLease ||
-      !(await noteFailure(services, key, taken.id, failureOf(services, key.id, error), progress));
+      !(await noteFailure(services, key, taken.leaseId, failureOf(services, key.id, error), progress));
     if (isLost && progress.isUnsure)
       await db.queueTransaction((tx) => tx.run(doubtChatGroup, { ...key, now: clock.now() }));
     if (!(error instanceof LostLease)) throw error;
@@ -196,7 +194,7 @@ async function syncOnce(
     changeCount: row.change_count,
     unsureAt: row.unsure_at ?? 0,
     leftOutJson: JSON.stringify(outcome.leftOut),
-    knownJson: knownJson(outcome.group, now),
+    knownJson: JSON.stringify(outcome.group),
     dueAt: schedules.length === 0 ? null : now + (isFromChat ? RECONCILE_MS : CHECK_AFTER_MS),
     now,
   };
@@ -239,8 +237,7 @@ async function replaceGone({ db, clock }: Services, chat: ChatProvider, row: Cha
     for (const schedule of await tx.all(schedulesOfChatGroup, { organizationId, id })) {
       await tx.first(lockSchedule, { organizationId, id: schedule.id });
     }
-    const due = { dueAt: now, leaseId: null, leasedUntil: null };
-    await tx.run(putChatGroup, { organizationId, id: newId, name, handle, ...due, now });
+    await tx.run(putChatGroup, { organizationId, id: newId, name, handle, dueAt: now, leaseId: null, now });
     await tx.run(moveChatGroup, { organizationId, id, newId });
     await tx.wakeWorkers();
   });
@@ -280,6 +277,6 @@ async function noteFailure(
   return isNoted;
 }
 
-export function keyOf({ organization_id, id }: ChatGroupRow): GroupKey {
+function keyOf({ organization_id, id }: ChatGroupRow): GroupKey {
   return { organizationId: organization_id, id };
 }

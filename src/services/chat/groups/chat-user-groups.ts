@@ -31,7 +31,7 @@ import type {
 } from '../../../schemas/chat.ts';
 import { formatInstant } from '../../../time/iso.ts';
 import { writeAuditEntry } from '../../audit/audit-log.ts';
-import { LEASE_MS } from '../../jobs/leases.ts';
+import { type LeaseTerm, newLease } from '../../jobs/leases.ts';
 import { getScheduleRow, getScheduleToChange, lockScheduleRow } from '../../schedules/schedule-changes.ts';
 import { changeAs } from '../../shared/callers.ts';
 import { type ExpectedTags, requireTag, tagOfUserGroup } from '../../shared/entity-tags.ts';
@@ -41,7 +41,7 @@ import { getChat } from '../chat-connection.ts';
 import { findOrCreateUserGroup } from './chat-group-changes.ts';
 import { detachChatOf } from './chat-group-marks.ts';
 import { readLeftOut, usersOnCall } from './chat-group-members.ts';
-import { type GroupLease, syncUserGroup } from './chat-group-sync.ts';
+import { GROUP_LEASES, syncUserGroup } from './chat-group-sync.ts';
 
 /** 'none': the schedule must have no group yet. */
 type ExpectedGroup = ExpectedTags | 'none';
@@ -95,7 +95,7 @@ export async function attachUserGroup(
     const requireFound = (found: ChatGroup) => requireTakeOver(services, caller, found);
     const group = { id: await groupInChat(chat, own, names, requireFound), ...names };
     const renamed = own?.id === group.id ? own : undefined;
-    let lease: GroupLease | undefined;
+    let lease: LeaseTerm | undefined;
     try {
       lease = await storeGroup(services, caller, schedule, renamed, group, expected);
     } finally {
@@ -119,7 +119,7 @@ function storeGroup(
   renamed: ChatGroupRow | undefined,
   group: UserGroup,
   expected: ExpectedGroup,
-): Promise<GroupLease | undefined> {
+): Promise<LeaseTerm | undefined> {
   return changeAs(services, caller, async (tx, caller) => {
     const { organizationId } = caller;
     const now = services.clock.now();
@@ -128,9 +128,8 @@ function storeGroup(
     const previous = await findGroupRow(tx, schedule);
     requireGroupTag(expected, previous);
     if (renamed !== undefined && previous?.id !== renamed.id) return undefined;
-    const lease = { id: services.newId('lease'), until: now + LEASE_MS };
-    const leased = { dueAt: lease.until, leaseId: lease.id, leasedUntil: lease.until };
-    await tx.run(putChatGroup, { organizationId, ...group, ...leased, now });
+    const lease = newLease(services, GROUP_LEASES);
+    await tx.run(putChatGroup, { organizationId, ...group, leaseId: lease.leaseId, dueAt: lease.until, now });
     await tx.wakeWorkers();
     if (previous?.id !== group.id) {
       await tx.run(linkChatGroup, { organizationId, scheduleId, groupId: group.id, createdAt: now });
@@ -181,8 +180,7 @@ async function giveBack(
   await db.transaction(async (tx) => {
     const now = clock.now();
     const isKnown = (await tx.run(markChatGroup, { organizationId, id: group.id, now })) > 0;
-    const due = { dueAt: now, leaseId: null, leasedUntil: null };
-    if (!isKnown) await tx.run(putChatGroup, { organizationId, ...group, ...due, now });
+    if (!isKnown) await tx.run(putChatGroup, { organizationId, ...group, dueAt: now, leaseId: null, now });
     await tx.wakeWorkers();
   });
 }

@@ -36,14 +36,11 @@ export interface OverrideNotification extends Interval, Attempted {
   readonly overrideId: OverrideId;
   readonly before: readonly UserId[];
   readonly after: readonly UserId[];
-  /**
-   * For a changed override: its current state, and who would be on call then without it. The other fields describe its earlier
-   * state: an older version treats it as removed, and says who is on call then.
-   */
+  /** For a changed override: its current state, and who would be on call then without it. The other fields describe its earlier state. */
   readonly to?: Interval & { readonly users: readonly UserId[]; readonly inPlaceOf: readonly UserId[] };
   /** Set when a message is composed: others have a part of its earlier time. */
   readonly hasRest?: boolean;
-  /** Older versions did not write it. */
+  /** The first edition did not write it. */
   readonly onCall?: OnCall;
 }
 

@@ -107,7 +107,7 @@ async function mergedWithReplaced(tx: Transaction, row: DeliveryRow): Promise<re
 }
 
 function asAttempted(event: ChatEvent): ChatEvent {
-  if (event.kind === 'schedule') return { ...event, news: asPossiblyTold(event.news) };
+  if (event.kind === 'schedule') return { ...event, changes: asPossiblyTold(event.changes) };
   return event.kind === 'coverage card' ? { ...event, isPossiblyTold: true } : event;
 }
 
@@ -144,8 +144,8 @@ async function withLater(
     const other = row.event_json === null ? undefined : readEvent(row.event_json);
     return other?.kind === 'schedule' && other.scheduleId === event.scheduleId ? [{ id: row.id, event: other }] : [];
   });
-  const notifications = digest([event, ...later.map((one) => one.event)].flatMap((one) => one.news));
-  return { whole: { ...event, news: notifications }, absorbed: later.map((one) => one.id) };
+  const changes = digest([event, ...later.map((one) => one.event)].flatMap((one) => one.changes));
+  return { whole: { ...event, changes }, absorbed: later.map((one) => one.id) };
 }
 
 async function composedOf(

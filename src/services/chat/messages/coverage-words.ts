@@ -74,7 +74,9 @@ export async function composeCoverageCard(
 ): Promise<ChatMessage | undefined> {
   const row = await tx.first(coverageRequestById, { organizationId, id: event.requestId });
   if (row === undefined || isNeverTold(services, row, event, isReplacement)) return undefined;
-  return coverageCard(services, await loadCard(services, tx, row), channelId, event, isReplacement);
+  const card = await loadCard(services, tx, row);
+  const shifts = shiftsOnCard(services, card, channelId, event);
+  return isReplacement || shifts.length > 0 ? coverageCard(services, card, event, shifts) : undefined;
 }
 
 /** The request was decided before anyone can have seen its card. */
@@ -101,26 +103,29 @@ export async function loadCard({ clock }: Services, tx: Transaction, row: Covera
   return { request, places, open: await openPartsOf(answered, timelines, now, workOfMessages(row)) };
 }
 
-/**
- * The card of a request; once the request is decided, its result. No card is sent for a request that is decided before anyone can have seen its card,
- * or to a channel that is no longer linked. But a posted card is always updated.
- */
-export function coverageCard(
+/** The shifts that the card shows there. With none, no card is sent; but a posted card is always updated. */
+export function shiftsOnCard(
   services: Services,
-  { request: { row, answers, users }, places, open }: CardState,
+  { request: { row }, places, open }: CardState,
   channelId: string,
+  { userId }: CoverageCardEvent,
+): ShiftToCover[] {
+  const isPending = statusOf(row, services.clock.now()) === 'pending';
+  const asked = isPending ? allOpen(open) : shiftsAsked(row);
+  return shiftsToldIn(services, places, userId === undefined ? channelId : EVERYWHERE, asked);
+}
+
+/** The card of a request; once the request is decided, its result. */
+function coverageCard(
+  services: Services,
+  { request: { row, answers, users }, open }: CardState,
   event: CoverageCardEvent,
-  isReplacement: boolean,
-): ChatMessage | undefined {
-  if (isNeverTold(services, row, event, isReplacement)) return undefined;
-  const { requestId, userId, isReminder = false, isReopened = false } = event;
-  const now = services.clock.now();
-  const isPending = statusOf(row, now) === 'pending';
+  shifts: readonly ShiftToCover[],
+): ChatMessage {
+  const { requestId, isReminder = false, isReopened = false } = event;
+  const isPending = statusOf(row, services.clock.now()) === 'pending';
   const acceptances = acceptancesOf(row, answers);
   const asked = isPending ? allOpen(open) : shiftsAsked(row);
-  if (asked.length === 0 && isReminder && !isReplacement) return undefined;
-  const shifts = shiftsToldIn(services, places, userId === undefined ? channelId : EVERYWHERE, asked);
-  if (shifts.length === 0 && !isReplacement) return undefined;
   const people = peopleAmong(users);
   const card = {
     requestId,
@@ -176,16 +181,7 @@ export async function composeAskedForYou(
   organizationId: OrganizationId,
   event: AskedForYouEvent,
 ): Promise<ChatMessage | undefined> {
-  const card = await loadCardOf(services, tx, organizationId, event);
-  return card && askedForYou(services, card, event);
-}
-
-export function askedForYou(
-  services: Services,
-  card: Pick<CardState, 'request' | 'open'>,
-  { by }: Pick<AskedForYouEvent, 'by'>,
-): ChatMessage | undefined {
-  const about = pendingPart(services, card, by);
+  const about = await pendingPart(services, tx, organizationId, event);
   return about && askedForYouMessage(about);
 }
 
@@ -216,16 +212,7 @@ export async function composeCannotCover(
   organizationId: OrganizationId,
   event: CannotCoverEvent,
 ): Promise<ChatMessage | undefined> {
-  const card = await loadCardOf(services, tx, organizationId, event);
-  return card && cannotCover(services, card, event);
-}
-
-export function cannotCover(
-  services: Services,
-  card: Pick<CardState, 'request' | 'open'>,
-  { by }: Pick<CannotCoverEvent, 'by'>,
-): ChatMessage | undefined {
-  const about = pendingPart(services, card, by);
+  const about = await pendingPart(services, tx, organizationId, event);
   return about && cannotCoverMessage(about);
 }
 
@@ -245,39 +232,26 @@ export async function composeCoverEnded(
   const held = [...heldBy(event.userId, coming, timelines, now), ...inBroken];
   if (held.length === 0) return undefined;
   const users = await tx.all(usersByIds, { organizationId, ids: [event.by] });
-  return coverEnded(services, { request: { row, users } }, event, held);
-}
-
-export function coverEnded(
-  services: Services,
-  { request: { row, users } }: { readonly request: Pick<RequestState, 'row' | 'users'> },
-  { by }: Pick<CoverEndedEvent, 'by'>,
-  shifts: readonly Interval[],
-): ChatMessage {
   return coverEndedMessage({
-    who: peopleAmong(users).name(by),
-    amount: amountOf(amountIn(shifts)),
-    isOpen: statusOf(row, services.clock.now()) === 'pending',
+    who: peopleAmong(users).name(event.by),
+    amount: amountOf(amountIn(held)),
+    isOpen: statusOf(row, now) === 'pending',
     url: coveragePage(services, row.id),
   });
 }
 
-async function loadCardOf(
+/** The person, and how much of the request is still open; undefined once the request is decided. */
+async function pendingPart(
   services: Services,
   tx: Transaction,
   organizationId: OrganizationId,
-  { requestId }: AskedForYouEvent | CannotCoverEvent,
-): Promise<CardState | undefined> {
+  { requestId, by }: AskedForYouEvent | CannotCoverEvent,
+) {
   const row = await tx.first(coverageRequestById, { organizationId, id: requestId });
-  return row && loadCard(services, tx, row);
-}
-
-/** The person, and how much of the request is still open; undefined once the request is decided. */
-function pendingPart(services: Services, { request, open }: Pick<CardState, 'request' | 'open'>, by: UserId) {
-  const { row, users } = request;
-  if (statusOf(row, services.clock.now()) !== 'pending') return undefined;
+  if (row === undefined || statusOf(row, services.clock.now()) !== 'pending') return undefined;
+  const { request, open } = await loadCard(services, tx, row);
   const amount = amountOf(amountIn(allOpen(open)));
-  return { who: peopleAmong(users).name(by), amount, url: coveragePage(services, row.id) };
+  return { who: peopleAmong(request.users).name(by), amount, url: coveragePage(services, row.id) };
 }
 
 function amountIn(shifts: readonly Interval[]): { readonly count: number; readonly ms: number } {
@@ -299,25 +273,9 @@ export async function composeCoverageTaken(
     loadPlaces(tx, organizationId, schedulesIn(left)),
     tx.all(usersByIds, { organizationId, ids: [event.requester, event.acceptor] }),
   ]);
-  return coverageTaken(services, { places, users, timelines }, channelId, event);
-}
-
-/** Only what is still true: shifts that are over, or that others have now, are left out. */
-export function coverageTaken(
-  services: Services,
-  {
-    places,
-    users,
-    timelines,
-  }: Pick<CardState, 'places'> & Pick<RequestState, 'users'> & { readonly timelines: TimelinesNow },
-  channelId: string,
-  { requester, acceptor, shifts, userId }: CoverageTakenEvent,
-): ChatMessage | undefined {
-  const now = services.clock.now();
-  const left = shifts.filter(({ end }) => end > now);
-  const held = heldBy(acceptor, left, timelines, now);
-  const told = shiftsToldIn(services, places, userId === undefined ? channelId : EVERYWHERE, held);
+  const told = shiftsTaken(services, { places, timelines }, channelId, event);
   if (told.length === 0) return undefined;
+  const { requester, acceptor, userId } = event;
   const people = peopleAmong(users);
   if (userId !== undefined) {
     const nameFor = (id: UserId) => ({ name: id === userId ? 'you' : people.name(id) });
@@ -326,6 +284,19 @@ export function coverageTaken(
   const [relieved] = people.mentioned([requester], 'taken_off_call');
   const [covering] = people.mentioned([acceptor], 'put_on_call');
   return coverageAcceptedMessage({ requester: relieved as Person, acceptor: covering as Person, shifts: told });
+}
+
+/** The shifts that a message about them names there. Only what is still true: shifts that are over, or that others have now, are left out. */
+export function shiftsTaken(
+  services: Services,
+  { places, timelines }: Pick<CardState, 'places'> & { readonly timelines: TimelinesNow },
+  channelId: string,
+  { acceptor, shifts, userId }: CoverageTakenEvent,
+): ShiftToCover[] {
+  const now = services.clock.now();
+  const left = shifts.filter(({ end }) => end > now);
+  const held = heldBy(acceptor, left, timelines, now);
+  return shiftsToldIn(services, places, userId === undefined ? channelId : EVERYWHERE, held);
 }
 
 /** Includes parts that were taken before the rest was canceled or expired. */

@@ -3,7 +3,6 @@ import type { ChatMessage } from '../../../chat/provider.ts';
 import type { Queryable } from '../../../db/driver/database.ts';
 import { userById } from '../../../db/people/users.ts';
 import type { OrganizationId } from '../../../ids.ts';
-import type { Notice } from '../../../schemas/jobs/notices.ts';
 import { currentNotices } from '../../jobs/notices.ts';
 import type { Services } from '../../shared/services.ts';
 import type { ServiceProblemEvent } from '../chat-events.ts';
@@ -20,10 +19,7 @@ export async function composeProblem(
   if (user === undefined || user.role === 'standard') return undefined;
   const notices = await currentNotices(db, organizationId, services.clock.now());
   const notice = notices.find((one) => one.kind === kind);
-  return notice && problemMessage(services, notice);
-}
-
-export function problemMessage(services: Services, { kind, message, advice }: Notice): ChatMessage {
+  if (notice === undefined) return undefined;
   const url = problemPage(services, kind);
-  return { lines: [[{ bold: 'Watchbill', ...(url !== undefined && { url }) }, ': ', message], [advice]] };
+  return { lines: [[{ bold: 'Watchbill', ...(url !== undefined && { url }) }, ': ', notice.message], [notice.advice]] };
 }

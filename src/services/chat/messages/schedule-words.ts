@@ -5,7 +5,7 @@
 import { type About, changeMessage, handoffMessage } from '../../../chat/messages.ts';
 import type { ChatMessage } from '../../../chat/provider.ts';
 import type { Transaction } from '../../../db/driver/database.ts';
-import { type UserRow, usersByIds } from '../../../db/people/users.ts';
+import { usersByIds } from '../../../db/people/users.ts';
 import type { ScheduleRow } from '../../../db/schedules/schedules.ts';
 import { samePeople } from '../../../engine/rotation.ts';
 import { onCallAt, type Timeline } from '../../../engine/timeline.ts';
@@ -32,10 +32,8 @@ export interface ScheduleToTell {
   readonly toldJson: string | null;
 }
 
-export interface LoadedForWords {
-  readonly timelines: ReadonlyMap<ScheduleId, Timeline>;
-  readonly users: readonly UserRow[];
-}
+/** Without broken schedules. */
+type Timelines = ReadonlyMap<ScheduleId, Timeline>;
 
 /** What to say, before people are looked up. */
 interface Decision {
@@ -57,36 +55,55 @@ export async function composeScheduleEvents(
   organizationId: OrganizationId,
   wanted: readonly ScheduleToTell[],
 ): Promise<(Composed | undefined)[]> {
-  const rows = [...new Map(wanted.map(({ row }) => [row.id, row])).values()];
-  const loads = workingOnly(await loadSchedules(tx, organizationId, rows, nowAndNext(services.clock.now())));
-  const timelines = new Map(loads.map(({ row, timeline }) => [row.id, timeline]));
-  return composeFromTimelines(services, tx, organizationId, wanted, { timelines, users: [] });
-}
-
-/** The same from what is loaded already: timelines that are correct from now on, and some of the users. */
-export async function composeFromTimelines(
-  services: Services,
-  tx: Transaction,
-  organizationId: OrganizationId,
-  wanted: readonly ScheduleToTell[],
-  { timelines, users }: LoadedForWords,
-): Promise<(Composed | undefined)[]> {
   const now = services.clock.now();
-  const budget = newSearchBudget();
-  const decisions = wanted.map(({ row, event, toldJson }) => {
-    const timeline = timelines.get(row.id);
-    return timeline && decide(timeline, event, toldJson, now, budget);
-  });
-  const known = new Set(users.map(({ id }) => id));
-  const ids = [...new Set(decisions.flatMap(usersOf))].filter((id) => !known.has(id));
-  const others = ids.length === 0 ? [] : await tx.all(usersByIds, { organizationId, ids });
-  const people = peopleIn([...users, ...others]);
+  const decisions = decideAll(await loadTimelines(services, tx, organizationId, wanted), wanted, now);
+  const ids = [...new Set(decisions.flatMap(usersOf))];
+  const people = peopleIn(ids.length === 0 ? [] : await tx.all(usersByIds, { organizationId, ids }));
   return wanted.map(({ row }, i) => {
     const decision = decisions[i];
     if (decision === undefined) return undefined;
     const about = { schedule: row.name, zone: row.time_zone, url: schedulePage(services, row.id) };
     const told = decision.onCall === undefined ? [] : [{ scheduleId: row.id, users: decision.onCall.now }];
     return { message: messageOf(decision, about, people, now), told };
+  });
+}
+
+/** Those events that say something now. The schedules must be locked. */
+export async function withSomethingToTell<T extends ScheduleToTell>(
+  services: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  wanted: readonly T[],
+): Promise<T[]> {
+  return withSomethingToTellIn(services, await loadTimelines(services, tx, organizationId, wanted), wanted);
+}
+
+/** The same from timelines that are loaded already, and correct from now on. */
+export function withSomethingToTellIn<T extends ScheduleToTell>(
+  { clock }: Services,
+  timelines: Timelines,
+  wanted: readonly T[],
+): T[] {
+  const decisions = decideAll(timelines, wanted, clock.now());
+  return wanted.filter((_, i) => decisions[i] !== undefined);
+}
+
+async function loadTimelines(
+  { clock }: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  wanted: readonly ScheduleToTell[],
+): Promise<Timelines> {
+  const rows = [...new Map(wanted.map(({ row }) => [row.id, row])).values()];
+  const loads = workingOnly(await loadSchedules(tx, organizationId, rows, nowAndNext(clock.now())));
+  return new Map(loads.map(({ row, timeline }) => [row.id, timeline]));
+}
+
+function decideAll(timelines: Timelines, wanted: readonly ScheduleToTell[], now: number): (Decision | undefined)[] {
+  const budget = newSearchBudget();
+  return wanted.map(({ row, event, toldJson }) => {
+    const timeline = timelines.get(row.id);
+    return timeline && decide(timeline, event, toldJson, now, budget);
   });
 }
 
@@ -112,7 +129,7 @@ function decide(
   budget: SearchBudget,
 ): Decision | undefined {
   const within = nowAndNext(now);
-  const changes = notificationsNow(event.news, timeline, within);
+  const changes = notificationsNow(event.changes, timeline, within);
   const users = onCallAt(timeline, now);
   // Without an earlier message, the channel is assumed to know who was on call before. If the column cannot be read, it is
   // unknown what arrived.

@@ -18,7 +18,7 @@ export async function composeShiftMoved(
   services: Services,
   tx: Transaction,
   organizationId: OrganizationId,
-  { scheduleId, userId, news, deleted }: ShiftMovedEvent,
+  { scheduleId, userId, changes, deleted }: ShiftMovedEvent,
 ): Promise<ChatMessage | undefined> {
   if (deleted !== undefined) {
     return deletedMessage(services, deleted, await loadPeople(tx, organizationId, [deleted.by]));
@@ -29,7 +29,7 @@ export async function composeShiftMoved(
   if (row === undefined || user === undefined) return undefined;
   const load = await loadSchedule(tx, row, nowAndNext(now));
   if (isBroken(load)) return undefined;
-  const theirs = notificationsNow(news, load.timeline, nowAndNext(now)).filter((one) => concerns(one, userId));
+  const theirs = notificationsNow(changes, load.timeline, nowAndNext(now)).filter((one) => concerns(one, userId));
   if (theirs.length === 0) return undefined;
   const people = asReadBy(userId, await loadPeople(tx, organizationId, theirs.flatMap(usersIn)));
   const about = { schedule: row.name, zone: row.time_zone, url: schedulePage(services, row.id) };
@@ -38,7 +38,7 @@ export async function composeShiftMoved(
 
 /** A shift that would have begun meanwhile is not mentioned. */
 /** To a person whose shifts are gone with their schedule. */
-export function deletedMessage(
+function deletedMessage(
   services: Services,
   { name, zone, by, nextStart }: DeletedSchedule,
   people: People,

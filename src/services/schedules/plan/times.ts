@@ -62,7 +62,7 @@ export function isDue(at: number | null, now: number): boolean {
 /** Whether something is due earlier than before. */
 export function isSooner(before: ScheduleRow, after: ScheduleRow): boolean {
   const isMended = before.broken_reason !== null && after.broken_reason === null;
-  const times = ['next_change_at', 'next_reminder_at', 'news_due_at'] as const;
+  const times = ['next_change_at', 'next_reminder_at', 'notifications_due_at'] as const;
   return times.some((time) => {
     const [was, is] = [before[time], after[time]];
     return is !== null && (isMended || was === null || is < was);

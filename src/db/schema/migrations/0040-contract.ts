@@ -1,0 +1,82 @@
+/**
+ * Ends the time of the first edition: drops what let its nodes run beside later ones, and gives columns and tables the names that the code uses. No
+ * older node may run beside it.
+ */
+import type { ExclusiveTransaction } from '../../driver/database.ts';
+import type { LaterMigration } from '../migration.ts';
+import { writeEmailKeys } from './0015-email-keys.ts';
+
+/** The first edition refuses to start if it finds more migrations there than its nine. */
+const STOP_FIRST_EDITION = `insert into migrations (number, name, applied_at) values (40, 'contract', 0)`;
+
+const RENAMES = [
+  'alter table revisions rename column reign_end to valid_until',
+  'drop index schedules_by_news',
+  'alter table schedules rename column news_due_at to notifications_due_at',
+  'create index schedules_by_notifications on schedules (notifications_due_at) where notifications_due_at is not null',
+  'drop index schedule_news_in_order',
+  'alter table schedule_news rename to change_notifications',
+  'alter table change_notifications rename column news_json to notification_json',
+  'create index change_notifications_in_order on change_notifications (schedule_id, id)',
+  // A quotation mark within a JSON string has a backslash before it, so this is the name of a field.
+  `update deliveries set event_json = replace(event_json, '"news":', '"changes":') where event_json like '%"news":%'`,
+  `update deliveries set message_json = replace(message_json, '"news":', '"changes":')
+    where kind = 'mail' and message_json like '%"news":%'`,
+];
+
+/** Queues of all kinds are due in one column. */
+const QUEUES = [
+  `update delivery_queues set due_at = kind_due_at where kind <> 'chat'`,
+  'drop index delivery_queues_by_due',
+  'drop index delivery_queues_due_by_kind',
+  'alter table delivery_queues drop column kind_due_at',
+  'create index delivery_queues_by_due on delivery_queues (kind, due_at) where due_at is not null',
+];
+
+/** One rule for all leases: who has a row is in `lease_id`, and until when in its due time. What groups were in the chat has a simpler form. */
+const leasesWith = (id: string) => [
+  'alter table chat_groups drop column leased_until',
+  'update chat_groups set known_json = null',
+  `alter table departures add column lease_id ${id}`,
+];
+
+/** What the first edition stored in another form. It had cards in channels only, and nobody could take a part of a coverage request. */
+const FIRST_EDITION = [
+  `update deliveries set event_json = '{"kind":"coverage card","requestId":"' || subject_id || '"'
+      || case when status = 'pending' and attempts > 0 then ',"isPossiblyTold":true}' else '}' end
+    where kind = 'chat' and event_json is null and subject_id is not null and replaces_id is null`,
+  `insert into coverage_answers (id, organization_id, request_id, user_id, answered_at, shifts_json, start_at, end_at)
+    select 'ans_' || substr(id, 5), organization_id, id, accepted_by, accepted_at, shifts_json, start_at, end_at
+    from coverage_requests
+    where status = 'accepted' and not exists (
+      select 1 from coverage_answers
+      where coverage_answers.organization_id = coverage_requests.organization_id
+        and coverage_answers.request_id = coverage_requests.id
+        and coverage_answers.user_id = coverage_requests.accepted_by
+        and coverage_answers.answered_at = coverage_requests.accepted_at
+    )`,
+];
+
+const DROPPED_EMAIL_KEYS = [
+  'drop index users_with_stale_email_keys',
+  'drop index unknown_former_emails',
+  'drop index former_emails',
+  'alter table users drop column email_match_key_of',
+  'alter table users drop column former_email_key',
+];
+
+export const contract: LaterMigration = {
+  name: 'contract',
+  oldestPeer: 40,
+  statements: ({ id }) => [STOP_FIRST_EDITION, ...RENAMES, ...QUEUES, ...leasesWith(id), ...FIRST_EDITION],
+  async run(tx) {
+    await endEmailKeys(tx);
+  },
+};
+
+/** A node of the first edition may have written emails without their keys. */
+async function endEmailKeys(tx: ExclusiveTransaction): Promise<void> {
+  const stale = await tx.execute('select 1 from users where email_match_key_of is distinct from email limit 1');
+  if (stale.length > 0) await writeEmailKeys(tx);
+  for (const sql of DROPPED_EMAIL_KEYS) await tx.execute(sql);
+}
