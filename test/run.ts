@@ -25,13 +25,11 @@ import { nodeFlags } from './support/servers/quick-start.ts';
 /** For one test, suite or hook. The longest take a minute on two cores; a slow, busy machine needs several times as long. */
 const TEST_LIMIT_MS = Number(process.env.TEST_LIMIT_MS ?? 300_000);
 
-/** For all that one process runs, should its event loop be blocked so that no limit of a test strikes. */
-const PROCESS_LIMIT_MS = 3 * TEST_LIMIT_MS;
-
 /** To start what the suites share, installation of Chromium included; and to stop it. */
 const PREPARATION_LIMIT_MS = 10 * 60_000;
 const CLEAN_UP_LIMIT_MS = 120_000;
 
+const WATCHDOG = fileURLToPath(new URL('support/servers/watchdog.ts', import.meta.url));
 const STOPWATCH = fileURLToPath(new URL('support/servers/processor-time.ts', import.meta.url));
 
 /** As shells report a program that a signal ended. */
@@ -96,11 +94,12 @@ async function runFiles(paths: readonly string[], wallMs: Map<string, number>): 
     files: paths,
     // Many suites wait for other processes most of the time.
     concurrency: availableParallelism() + 2,
-    timeout: PROCESS_LIMIT_MS,
     execArgv: [
       ...nodeFlags(),
       `--test-timeout=${TEST_LIMIT_MS}`,
       '--test-force-exit',
+      '--import',
+      WATCHDOG,
       ...(values.times ? ['--import', STOPWATCH] : []),
       ...shuffled,
     ],
@@ -112,7 +111,9 @@ async function runFiles(paths: readonly string[], wallMs: Map<string, number>): 
     else wallMs.set(file, duration_ms);
   });
   for await (const text of results.compose(spec)) process.stdout.write(text);
-  return isSuccess;
+  const unfinished = paths.filter((path) => !wallMs.has(path));
+  if (unfinished.length > 0) console.error(`not all tests were reported from ${unfinished.join(', ')}`);
+  return isSuccess && unfinished.length === 0;
 }
 
 /** Those that took the most first. Chromium and PostgreSQL are still running. */

@@ -11,7 +11,7 @@ import { prepareOriginals } from './databases.ts';
 import { type PoolMode, startPgBouncer } from './pgbouncer.ts';
 import { startPostgres } from './postgres-server.ts';
 import { prepareQuickStart } from './quick-start.ts';
-import { ensureRequirements } from './requirements.ts';
+import { ensureRequirements, preferHeadlessShell } from './requirements.ts';
 
 /**
  * Where Linux keeps files in memory. SQLite waits for the disk at every commit, and PostgreSQL creates a thousand files for each database: tests need
@@ -51,6 +51,7 @@ const POOL_SIZES: Readonly<Record<PoolMode, number>> = { transaction: 3, session
 /** `hasBrowser`: whether a suite of this run needs one. `pooler`: the mode of the pooler in front of PostgreSQL. */
 export async function prepare(hasBrowser: boolean, pooler?: PoolMode): Promise<Preparation> {
   await ensureRequirements();
+  if (hasBrowser) await preferHeadlessShell();
   await using started = new AsyncDisposableStack();
   const place = (await isRoomy(MEMORY)) ? MEMORY : tmpdir();
   const folder = await createFolder('watchbill-tests-', place);
