@@ -18,12 +18,6 @@ test('code that knows neither tables nor the contract has no name in snake_case'
   assert.deepEqual(found, []);
 });
 
-test('the check sees names, but not texts and comments', () => {
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the code is a text here
-  const code = "/** a_comment */ const bad_name = { 'a_text': `a_${text_in}_b` }; // at_the end_of\nother_name();";
-  assert.deepEqual(codeOf(code).match(SNAKE_CASE), ['bad_name', 'other_name']);
-});
-
 /** Without comments, strings and regular expressions. */
 function codeOf(text: string): string {
   return text.replace(

@@ -1,13 +1,11 @@
 /**
- * `npm test`: prepares what the suites share, runs them with Node's test runner, and ends with its summary and the right exit
- * code, whatever happens in a suite.
+ * `npm test`: prepares what the suites share, and runs them with the runner of node:test, whose summary and exit code it ends with.
  *
  *   npm test                                every suite
  *   npm test -- 'test/api/schedules/*'      some of them
  *   npm test -- --name 'clock change'       only tests whose name matches
  *   npm test -- --shuffle 7                 in another order, which the number decides: no test may need another
  *   npm test -- --times                     and tells how long each process took, on the clock and of the processors
- *   npm test -- --slow-browser 6            with pages that take six times as long for everything
  *   npm test -- --pooler transaction        on PostgreSQL alone, behind PgBouncer in that mode; or --pooler session
  *   npm test -- --source-maps               with traces that lead to src/, from processes that start and fail more slowly
  */
@@ -18,7 +16,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type Batch, batchesOf } from './support/batches.ts';
+import { batchesOf } from './support/batches.ts';
 import { isPoolMode } from './support/servers/pgbouncer.ts';
 import { prepare } from './support/servers/preparation.ts';
 import { processorSeconds } from './support/servers/processor-time.ts';
@@ -26,9 +24,6 @@ import { nodeFlags } from './support/servers/quick-start.ts';
 
 /** For one test, suite or hook. The longest take a minute on two cores; a slow, busy machine needs several times as long. */
 const TEST_LIMIT_MS = Number(process.env.TEST_LIMIT_MS ?? 300_000);
-
-/** For the whole run, should a limit above not strike. */
-const RUN_LIMIT_MS = 90 * 60_000;
 
 /** To start what the suites share, installation of Chromium included; and to stop it. */
 const PREPARATION_LIMIT_MS = 10 * 60_000;
@@ -40,10 +35,11 @@ const STOPWATCH = fileURLToPath(new URL('support/servers/processor-time.ts', imp
 /** As shells report a program that a signal ended. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-// At once, whatever the run waits for. PostgreSQL, Chromium and folders go with this process, and test processes see that it is
-// gone: see watchdog.ts.
+// PostgreSQL, Chromium and folders go with this process: see child-processes.ts.
+const stop = new AbortController();
 for (const [signal, exitCode] of Object.entries(SIGNALS)) {
   process.once(signal, () => {
+    stop.abort();
     console.error(`npm test was ended by ${signal}`);
     process.exit(exitCode);
   });
@@ -55,12 +51,10 @@ const { values, positionals } = parseArgs({
     name: { type: 'string' },
     shuffle: { type: 'string' },
     times: { type: 'boolean' },
-    'slow-browser': { type: 'string' },
     pooler: { type: 'string' },
     'source-maps': { type: 'boolean' },
   },
 });
-if (values['slow-browser'] !== undefined) process.env.TEST_SLOW_BROWSER = values['slow-browser'];
 if (values['source-maps']) process.env.TEST_SOURCE_MAPS = 'yes';
 const shuffled = values.shuffle === undefined ? [] : ['--test-randomize', `--test-random-seed=${values.shuffle}`];
 const wanted = positionals.length > 0 ? positionals : ['test/**/*.test.ts'];
@@ -75,9 +69,6 @@ process.exit();
 
 async function test(): Promise<number> {
   if (files.length === 0) throw new Error(`there is no ${wanted.join(' and no ')}`);
-  // Such a file may wait for a message that never comes.
-  const helper = files.find((file) => !/\.(test|case)\.ts$/.test(file));
-  if (helper !== undefined) throw new Error(`${relative('.', helper)} is not a test: tests end with .test.ts`);
   const { pooler } = values;
   if (pooler !== undefined && !isPoolMode(pooler)) {
     throw new Error(`--pooler is "${pooler}"; allowed is session, transaction`);
@@ -87,7 +78,7 @@ async function test(): Promise<number> {
   const timesFile = join(prepared.folder, 'times');
   if (values.times) process.env.TEST_TIMES = timesFile;
   const wallMs = new Map<string, number>();
-  let isSuccess = await runBatches(await batchesOf(files, prepared.folder), wallMs);
+  let isSuccess = await runFiles(await batchesOf(files, prepared.folder), wallMs);
   if (values.times) printTimes(readFileSync(timesFile, 'utf8'), wallMs, prepared.browserPid);
   await within(CLEAN_UP_LIMIT_MS, prepared[Symbol.asyncDispose](), 'clean-up').catch((error: Error) => {
     console.error(error.message);
@@ -96,15 +87,13 @@ async function test(): Promise<number> {
   return isSuccess ? 0 : 1;
 }
 
-/** Prints what the runner reports, notes in `wallMs` how long each batch took, and returns whether all tests passed. */
-async function runBatches(batches: readonly Batch[], wallMs: Map<string, number>): Promise<boolean> {
+/** Prints what the runner reports, notes in `wallMs` how long each process took, and returns whether all tests passed. */
+async function runFiles(paths: readonly string[], wallMs: Map<string, number>): Promise<boolean> {
   let isSuccess = false;
-  const unfinished = new Set(batches.map(({ path }) => path));
-  const silent = new Set(batches.flatMap(({ suites }) => suites));
   const results = run({
-    files: [...unfinished],
-    // Many suites wait for other processes most of the time. A page that is slowed down takes a whole processor for that.
-    concurrency: values['slow-browser'] === undefined ? availableParallelism() + 2 : 1,
+    files: paths,
+    // Many suites wait for other processes most of the time.
+    concurrency: availableParallelism() + 2,
     execArgv: [
       ...nodeFlags(),
       `--test-timeout=${TEST_LIMIT_MS}`,
@@ -115,29 +104,16 @@ async function runBatches(batches: readonly Batch[], wallMs: Map<string, number>
       ...shuffled,
     ],
     ...(values.name !== undefined && { testNamePatterns: new RegExp(values.name) }),
-    signal: AbortSignal.timeout(RUN_LIMIT_MS),
+    signal: stop.signal,
   });
   results.on('test:summary', ({ file, success, duration_ms }) => {
-    if (file === undefined) {
-      isSuccess = success;
-      return;
-    }
-    wallMs.set(file, duration_ms);
-    unfinished.delete(file);
-  });
-  results.on('test:complete', ({ file }) => {
-    if (file !== undefined) silent.delete(file);
+    if (file === undefined) isSuccess = success;
+    else wallMs.set(file, duration_ms);
   });
   for await (const text of results.compose(spec)) process.stdout.write(text);
-  if (values.name === undefined && silent.size > 0) {
-    console.error(`no test was reported from ${[...silent].join(', ')}`);
-    isSuccess = false;
-  }
-  if (unfinished.size > 0) {
-    console.error(`not all tests were reported from ${[...unfinished].join(', ')}`);
-    isSuccess = false;
-  }
-  return isSuccess;
+  const unfinished = paths.filter((path) => !wallMs.has(path));
+  if (unfinished.length > 0) console.error(`not all tests were reported from ${unfinished.join(', ')}`);
+  return isSuccess && unfinished.length === 0;
 }
 
 /** Those that took the most first. Chromium and PostgreSQL are still running. */

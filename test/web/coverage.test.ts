@@ -5,7 +5,7 @@ import { failed, type Person, succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer, lines } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { settled } from '../support/drivers/web.ts';
-import { assertPleasesAxe, becomes, PHONE, widthBeyondWindow } from '../support/drivers/web-pages.ts';
+import { becomes, PHONE } from '../support/drivers/web-pages.ts';
 
 describe('the coverage pages', () => {
   let primary: { readonly id: string };
@@ -321,26 +321,6 @@ describe('the coverage pages', () => {
     await page.waitForURL('**/app/coverage?tab=mine');
     await page.goBack();
     await page.getByRole('tab', { name: 'Open', selected: true }).waitFor();
-  });
-
-  it('is accessible on a phone, dark and light', async () => {
-    const asked = await ask(grace, '2026-01-20T09:00:00Z', '2026-01-23T09:00:00Z', 'Travelling', pairs);
-    const mine = await ask(ada, '2026-01-21T09:00:00Z', '2026-01-22T09:00:00Z', 'Concert');
-    const start = 'start=2026-01-19T09:00:00Z&end=2026-01-20T09:00:00Z';
-    const pages = {
-      '/app/coverage': '“Travelling”',
-      '/app/coverage?tab=mine': '“Concert”',
-      [`/app/coverage?tab=ask&${start}`]: 'Primary: Mon 19 Jan',
-      [`/app/coverage/${asked}`]: 'Take these shifts',
-      [`/app/coverage/${mine}`]: 'Nobody has taken this yet',
-    };
-    for (const [path, text] of Object.entries(pages)) {
-      const page = await web.open(ada, path, { colorScheme: 'dark', viewport: PHONE });
-      await page.getByText(text).first().waitFor();
-      await assertPleasesAxe(page, path);
-      assert.equal(await widthBeyondWindow(page), 0, path);
-      await web.close(page);
-    }
   });
 });
 

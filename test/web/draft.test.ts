@@ -77,6 +77,37 @@ describe('a draft', () => {
     assert.deepEqual(Object.keys(problemsOf(emptyDraft(BERLIN, Date.parse('2026-03-25T13:00:00Z')))), ['name']);
   });
 
+  it('names what has to be put right, field by field', () => {
+    const two = [
+      windowFrom({ day: 'monday', from: '09:00', to: '17:00' }),
+      windowFrom({ day: 'tuesday', from: '00:00', to: '01:00' }),
+    ];
+    const daily = {
+      amount: 1,
+      unit: 'days',
+      rotationStart: Date.parse('2026-03-02T02:00:00Z'),
+      timeZone: 'UTC',
+    } as const;
+    for (const [changes, expected] of [
+      [{ name: ' ' }, { name: 'Give the schedule a name.' }],
+      [{ name: 'x'.repeat(60), layerName: '🚢'.repeat(60) }, {}],
+      [{ name: 'x'.repeat(61) }, { name: 'At most 60 characters; these are 61.' }],
+      [{ description: 'x'.repeat(501) }, { description: 'At most 500 characters; these are 501.' }],
+      [{ layerName: '' }, { layerName: 'Give the rotation a name.' }],
+      [{ amount: undefined }, { amount: 'Enter the shift length: a whole number from 1.' }],
+      [{ amount: 0 }, { amount: 'Enter the shift length: a whole number from 1.' }],
+      [{ rotationStart: undefined }, { rotationStart: 'Enter the start of the rotation.' }],
+      [{ windows: [] }, { windows: 'Draw at least one window, or choose “Always”.' }],
+      [{ windows: [], isRestricted: false }, {}],
+      [{ ...daily, windows: two }, {}],
+      [{ ...daily, windows: two, isRestricted: false, countsOpenDays: true }, {}],
+    ] as const) {
+      assert.deepEqual(problemsOf(draft(changes)), expected);
+    }
+    const { countsOpenDays } = problemsOf(draft({ ...daily, windows: two, countsOpenDays: true }));
+    assert.match(countsOpenDays ?? '', /^One of the open days has no window/, '[ROT-5]');
+  });
+
   it('keeps its wall time when its zone changes', () => {
     const { rotationStart } = inZone(draft(), 'America/New_York');
     assert.equal(rotationStart, Date.parse('2026-03-02T14:00:00Z'));

@@ -1,21 +1,35 @@
-/** Checks for every page, with the demo organization. */
+/**
+ * What is true of every page. Each is opened once, in the demo organization with odd names added to it: names that contain markup are text, too long
+ * ones are cut at their end, nothing is wider than the window, and axe finds nothing serious.
+ */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { writeStatement } from '../../src/db/driver/statement.ts';
+import { parseId, type UserId } from '../../src/ids.ts';
 import { fillWithDemo } from '../../src/services/demo.ts';
 import { MINUTE_MS } from '../../src/time/units.ts';
 import { SECTIONS } from '../../web/settings/sections.ts';
-import { succeeded } from '../support/drivers/api.ts';
+import { type Person, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { settled } from '../support/drivers/web.ts';
-import { assertFitsEveryone, becomes, widthBeyondWindow } from '../support/drivers/web-pages.ts';
+import {
+  assertFitsEveryone,
+  becomes,
+  PHONE,
+  WIDE,
+  welcomePath,
+  widthBeyondWindow,
+} from '../support/drivers/web-pages.ts';
 
 /** People are said to notice layout shifts from 0.1 on. This is half of that. */
 const MAX_MOVED = 0.05;
 
 const NOT_UP_TO_DATE = 'This page is not up to date';
 
-const WIDE = { width: 1600, height: 900 };
+const OPENED = '2026-03-23T06:00:00Z';
+const NOW = '2026-03-25T12:00:00Z';
 
 /** What `noteMoves` notes in a page. */
 interface Noted {
@@ -33,23 +47,50 @@ interface LayoutShift {
   }[];
 }
 
-describe('every page', () => {
-  let paths: string[];
+const IMAGE = '<img src="x" onerror="hacked = 1">';
+const SCRIPT = '<script>hacked = 1</script>';
 
-  const { web } = givenWeb({}, '2026-03-23T06:00:00Z');
+/** Too long for a phone. */
+const NAMES = {
+  'from right to left': 'אברהם בן יצחק בן יעקב בן יוסף בן מנשה בן מכיר בן גלעד בן חפר בן צלפחד',
+  'from left to right': 'Abraham son of Isaac son of Jacob son of Joseph son of Manasseh son of Machir',
+};
+
+const renameUser = writeStatement((q, p: { id: UserId; name: string }) =>
+  q.updateTable('users').set({ name: p.name }).where('id', '=', p.id),
+);
+
+/** A page, and what is on it in the organization of this suite. */
+interface Shown {
+  readonly path: string;
+  /** Whether it names what is called IMAGE. */
+  readonly hasImage?: boolean;
+  /** Which of the long names are on it, and are cut on a phone. */
+  readonly cuts?: readonly (keyof typeof NAMES)[];
+}
+
+const GROUPS = ['of schedules', 'of people and cover', 'of the settings'] as const;
+
+describe('every page', () => {
+  let groups: Readonly<Record<(typeof GROUPS)[number], readonly Shown[]>>;
+  let schedulePath: string;
+  let quietPaths: readonly string[];
+
+  const { web, owner } = givenWeb({}, OPENED);
   before(async () => {
-    const { owner, services } = web.watchbill;
-    await fillWithDemo(services, owner.key);
-    web.at('2026-03-25T12:00:00Z');
+    await fillWithDemo(web.watchbill.services, owner.key);
+    web.at(NOW);
     const [{ schedules }, { coverage_requests }, { teams }, { users }] = await Promise.all(
       ['/schedules', '/coverage_requests/', '/teams/', '/users/'].map(async (path) => succeeded(await owner.get(path))),
     );
     const ofMina = coverage_requests.find(({ user }: { user: { name: string } }) => user.name === 'Mina');
-    paths = [
+    schedulePath = `/schedules/${schedules[0].id}`;
+    const odd = await addOddNames(web.watchbill);
+    quietPaths = [
       '/',
-      `/schedules/${schedules[0].id}`,
+      schedulePath,
       '/schedules/new',
-      `/schedules/${schedules[0].id}/edit`,
+      `${schedulePath}/edit`,
       '/coverage',
       `/coverage/${ofMina.id}`,
       '/teams',
@@ -57,56 +98,115 @@ describe('every page', () => {
       '/people',
       `/people/${users[1].id}`,
       '/load',
-      '/audit-log',
-      ...SECTIONS.map(({ id }) => `/settings/${id}`),
     ];
+    const [fromRight, fromLeft] = ['from right to left', 'from left to right'] as const;
+    groups = {
+      'of schedules': [
+        { path: '/', hasImage: true, cuts: [fromRight, fromLeft] },
+        { path: schedulePath },
+        ...['day', 'week&rows=people', 'fortnight', 'month'].map((view) => ({ path: `${schedulePath}?view=${view}` })),
+        ...['shifts', 'overrides', 'teams', 'chat', 'history'].map((section) => ({
+          path: `${odd.image}?section=${section}`,
+          hasImage: true,
+          cuts: [fromRight],
+        })),
+        { path: `${odd.script}`, cuts: [fromLeft] },
+        { path: '/schedules/new' },
+        { path: `${schedulePath}/edit` },
+        { path: `${odd.image}/edit`, cuts: [fromRight] },
+        { path: `${odd.script}/edit`, cuts: [fromLeft] },
+        { path: '/nowhere' },
+      ],
+      'of people and cover': [
+        { path: '/coverage', hasImage: true },
+        { path: '/coverage?tab=mine' },
+        { path: '/coverage?tab=ask&start=2026-03-26T09:00:00Z&end=2026-03-28T09:00:00Z' },
+        { path: `/coverage/${ofMina.id}` },
+        { path: odd.request, hasImage: true },
+        { path: odd.ownRequest },
+        { path: '/teams', hasImage: true },
+        { path: odd.team, hasImage: true, cuts: [fromRight, fromLeft] },
+        { path: '/people', hasImage: true },
+        { path: odd.person, hasImage: true },
+        { path: '/load' },
+        { path: '/audit-log', hasImage: true },
+      ],
+      'of the settings': SECTIONS.map(({ id }) => ({ path: `/settings/${id}` })),
+    };
   });
 
-  it('fits a wide window, does not jump when the data arrives, and says when it is no longer up to date', async () => {
-    const page = await web.open(web.watchbill.owner, '/app/icon.svg', { viewport: WIDE, isOwn: true });
-    await page.addInitScript(noteMoves);
-    const asOf = page.getByRole('banner').getByText(/^as of/);
-    let now = Date.parse('2026-03-25T12:00:00Z');
-    for (const path of paths) {
-      const answers = await holdAnswers(page);
-      await page.goto(`${web.address}/app${path}`, { waitUntil: 'commit' });
-      await page.getByRole('navigation', { name: 'Pages' }).waitFor();
-      await answers.asked;
-      await page.evaluate(forgetMoves);
-      answers.release();
-      await settled(page);
-      assert.equal(await widthBeyondWindow(page), 0, path);
-      const { moved, movers } = await page.evaluate(() => {
-        const noted = globalThis as unknown as Noted;
-        return { moved: noted.moved, movers: noted.movers };
-      });
-      assert.ok(moved < MAX_MOVED, `${path} moved by ${moved}: ${movers.join('; ')}`);
+  for (const group of GROUPS) {
+    it(`${group} fits and passes axe, light and wide, dark and on a phone; has names as text; does not jump when the data arrives, and says when it is no longer up to date`, async () => {
+      const page = await web.open(owner, '/app/icon.svg', { viewport: WIDE, isOwn: true });
+      await page.addInitScript(noteMoves);
+      let now = Date.parse(NOW);
+      for (const shown of groups[group]) now = await checkPage(page, shown, now);
+    });
+  }
 
-      await page
-        .getByRole('banner')
-        .getByText(`as of ${hourAndMinute(now)}`)
-        .waitFor();
-      assert.equal(await page.getByRole('alert').filter({ hasText: NOT_UP_TO_DATE }).count(), 0, path);
-      await page.unrouteAll();
-      await page.route('**/*', () => new Promise(() => undefined));
-      const notice = page.getByRole('alert').filter({ hasText: NOT_UP_TO_DATE });
-      // Again and again: a slow page may start its timer only later, and a last response may still arrive.
-      await becomes(async () => {
-        const readAt = (await asOf.innerText()).slice('as of '.length);
-        now = Date.parse(`2026-03-25T${readAt}:00Z`) + 2 * MINUTE_MS;
-        await page.clock.setFixedTime(now);
-        await page.clock.runFor(15_000);
-        return notice.getByText(readAt).isVisible();
-      }, true);
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
+  /** Opens the page at that time, and returns the time at which it leaves it. */
+  async function checkPage(page: Page, { path, hasImage = false, cuts = [] }: Shown, now: number): Promise<number> {
+    await page.setViewportSize(WIDE);
+    // A part of a page that has an address is loaded like the page.
+    const isPart = path.includes('?');
+    if (isPart) await page.goto(`${web.address}/app${path}`);
+    else await openWithoutJump(page, path);
+    await settled(page);
+    if (hasImage) await page.getByText(IMAGE).filter({ visible: true }).first().waitFor();
+    assert.deepEqual(await page.evaluate(madeOfText), { images: 0, scripts: 0, isHacked: false }, path);
+    await assertFitsEveryone(page, path);
+    await page.setViewportSize(PHONE);
+    await settled(page);
+    for (const [direction, name] of Object.entries(NAMES)) {
+      const cut = new Set((await page.evaluate(endsShown, name)).map(String));
+      // A page may have a name that nothing cuts.
+      const isCut = cuts.includes(direction as keyof typeof NAMES) || cut.size > 0;
+      assert.deepEqual(cut, new Set(isCut ? ['true,false'] : []), `${path}, a name ${direction}`);
     }
-  });
+    return isPart ? now : saysThatItIsOld(page, path, now);
+  }
+
+  /** Nothing on the page moves when its data arrives. */
+  async function openWithoutJump(page: Page, path: string): Promise<void> {
+    const answers = await holdAnswers(page);
+    await page.goto(`${web.address}/app${path}`, { waitUntil: 'commit' });
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    await answers.asked;
+    await page.evaluate(forgetMoves);
+    answers.release();
+    await settled(page);
+    const { moved, movers } = await page.evaluate(() => {
+      const noted = globalThis as unknown as Noted;
+      return { moved: noted.moved, movers: noted.movers };
+    });
+    assert.ok(moved < MAX_MOVED, `${path} moved by ${moved}: ${movers.join('; ')}`);
+  }
+
+  async function saysThatItIsOld(page: Page, path: string, openedAt: number): Promise<number> {
+    const banner = page.getByRole('banner');
+    const notice = page.getByRole('alert').filter({ hasText: NOT_UP_TO_DATE });
+    await banner.getByText(`as of ${hourAndMinute(openedAt)}`).waitFor();
+    assert.equal(await notice.count(), 0, path);
+    await page.unrouteAll();
+    await page.route('**/*', () => new Promise(() => undefined));
+    let now = openedAt;
+    // Again and again: a slow page may start its timer only later, and a last response may still arrive.
+    await becomes(async () => {
+      const readAt = (await banner.getByText(/^as of/).innerText()).slice('as of '.length);
+      now = Date.parse(`2026-03-25T${readAt}:00Z`) + 2 * MINUTE_MS;
+      await page.clock.setFixedTime(now);
+      await page.clock.runFor(15_000);
+      return notice.getByText(readAt).isVisible();
+    }, true);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    return now;
+  }
 
   it('requests nothing again because the clock of the server has gone on', async () => {
-    const page = await web.open(web.watchbill.owner, '/app/icon.svg');
+    const page = await web.open(owner, '/app/icon.svg');
     const fromServer = ({ pathname }: URL) => !pathname.startsWith('/app/') && pathname !== '/events';
-    const OPENED_MS = Date.parse('2026-03-25T12:00:00Z');
-    for (const path of paths.filter((path) => !/^\/(settings|audit-log)/.test(path))) {
+
+    for (const path of quietPaths) {
       const times: string[] = [];
       let requests = 0;
       await page.route(fromServer, async (route) => {
@@ -114,7 +214,7 @@ describe('every page', () => {
         const { searchParams } = new URL(route.request().url());
         times.push(...[...searchParams.values()].filter((value) => /^\d{4}-.*T.*Z$/.test(value)));
         // Ahead of the page with each response. Not for ever: a page that requests without end has to come to rest.
-        web.at(new Date(OPENED_MS + Math.min(requests, 50) * 37).toISOString());
+        web.at(new Date(Date.parse(NOW) + Math.min(requests, 50) * 37).toISOString());
         await route.continue();
       });
       await page.goto(`${web.address}/app${path}`);
@@ -127,12 +227,12 @@ describe('every page', () => {
       );
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     }
-    web.at('2026-03-25T12:00:00Z');
+    web.at(NOW);
   });
 
   it('is drawn as soon as its code is loaded, even if no timer fires', async () => {
-    const page = await web.open(web.watchbill.owner, '/app/icon.svg', { hasOwnClock: true });
-    await page.clock.install({ time: '2026-03-25T12:00:00Z' });
+    const page = await web.open(owner, '/app/icon.svg', { hasOwnClock: true });
+    await page.clock.install({ time: NOW });
     await page.clock.pauseAt('2026-03-25T12:00:01Z');
     await page.goto(`${web.address}/app/teams`);
     await page.getByRole('heading', { level: 1, name: 'Teams' }).waitFor();
@@ -143,7 +243,7 @@ describe('every page', () => {
   });
 
   it('prints without navigation, in light colours, no wider than the sheet', async () => {
-    const page = await web.open(web.watchbill.owner, `/app${paths[1]}`, { colorScheme: 'dark' });
+    const page = await web.open(owner, `/app${schedulePath}`, { colorScheme: 'dark' });
     await page.getByRole('region', { name: 'Timeline' }).waitFor();
     await settled(page);
     await page.emulateMedia({ media: 'print' });
@@ -170,7 +270,7 @@ describe('every page', () => {
   });
 
   it('prints the month as a calendar that fits the sheet, each week on one page', async () => {
-    const page = await web.open(web.watchbill.owner, `/app${paths[1]}?view=month`, { colorScheme: 'dark' });
+    const page = await web.open(owner, `/app${schedulePath}?view=month`, { colorScheme: 'dark' });
     const calendar = page.getByRole('region', { name: /^Calendar, / });
     await calendar.getByRole('button').first().waitFor();
     await settled(page);
@@ -188,75 +288,9 @@ describe('every page', () => {
     assert.equal((await page.pdf({ format: 'A4' })).subarray(0, 5).toString(), '%PDF-');
   });
 
-  it('shows the owner of the demo on call, and past weeks', async () => {
-    const { owner } = web.watchbill;
-    const { oncall } = succeeded(await owner.get('/oncall?at=2026-03-23T06:00:00Z'));
-    assert.ok(oncall.some(({ users }: { users: { id: string }[] }) => users.some(({ id }) => id === owner.id)));
-    const past = succeeded(await owner.get(`${paths[1]}/shifts/?from=2026-03-01T00:00:00Z&to=2026-03-20T00:00:00Z`));
-    assert.ok(past.shifts.length >= 3);
-  });
-
-  it('shows turns that count open days, and cover that is open, partly taken, taken and declined, in the demo', async () => {
-    const { owner } = web.watchbill;
-    const { schedules } = succeeded(await owner.get('/schedules'));
-    assert.equal(
-      schedules.filter(({ layers }: { layers: object[] }) => /"counted_days":"open"/.test(JSON.stringify(layers)))
-        .length,
-      1,
-    );
-    const { coverage_requests } = succeeded(await owner.get('/coverage_requests/'));
-    const states = coverage_requests.map(
-      // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert
-      ({ user, status, asked_by, asked_users = [], acceptances, declined_by }: any) => [
-        user.name,
-        status,
-        asked_by?.name,
-        asked_users.map(({ name }: { name: string }) => name),
-        // biome-ignore lint/suspicious/noExplicitAny: as above
-        acceptances.map((one: any) => one.user.name),
-        declined_by.map(({ name }: { name: string }) => name),
-      ],
-    );
-    assert.deepEqual(states.sort(), [
-      ['Edsger', 'accepted', undefined, [], ['Frances'], []],
-      ['Hedy', 'pending', 'Owner', ['Barbara', 'Radia'], [], []],
-      ['Mina', 'pending', undefined, [], ['Grace'], []],
-      ['Yuki', 'pending', undefined, [], [], ['Alan']],
-    ]);
-    const { hours } = succeeded(await owner.get('/reports/hours'));
-    const cover = (name: string) =>
-      hours.people.find(({ user }: { user: { name: string } }) => user.name === name)?.cover;
-    assert.ok(cover('Frances').taken.past_ms > 0);
-    assert.equal(cover('Edsger').given.past_ms, cover('Frances').taken.past_ms);
-  });
-
-  it('shows time off, and public holidays of several countries, in the demo', async () => {
-    const { owner } = web.watchbill;
-    const { users } = succeeded(await owner.get('/users/?per_page=100'));
-    const nameOf = new Map(users.map(({ id, name }: { id: string; name: string }) => [id, name]));
-    const ids = [...nameOf.keys()].join();
-    const times = 'from=2026-03-23T06:00:00Z&to=2026-05-01T00:00:00Z';
-    const { away } = succeeded(await owner.get(`/away/?user_ids=${ids}&${times}`));
-    assert.deepEqual(
-      away
-        .filter(({ time_off }: { time_off: object[] }) => time_off.length > 0)
-        .map(({ user_id }: { user_id: string }) => nameOf.get(user_id))
-        .toSorted(),
-      ['Ada', 'Grace', 'Hedy', 'Mina', 'Owner', 'Yuki'],
-    );
-    const holidaysOf = (name: string) =>
-      away
-        .find(({ user_id }: { user_id: string }) => nameOf.get(user_id) === name)
-        ?.holidays.map(({ name }: { name: string }) => name);
-    assert.ok(holidaysOf('Owner').includes('Good Friday'), holidaysOf('Owner').join());
-    assert.deepEqual(holidaysOf('Yuki'), ['Showa Day']);
-    const { hours } = succeeded(await owner.get('/reports/hours'));
-    assert.ok(hours.people.some(({ coming }: { coming: { holiday_ms: number } }) => coming.holiday_ms > 0));
-  });
-
   it('does not animate for readers who prefer reduced motion, also while loading', async () => {
     for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-      const page = await web.open(web.watchbill.owner, '/app/icon.svg', { reducedMotion });
+      const page = await web.open(owner, '/app/icon.svg', { reducedMotion });
       const answers = await holdAnswers(page);
       await page.goto(`${web.address}/app/`, { waitUntil: 'commit' });
       await page.getByLabel('Loading').waitFor();
@@ -267,21 +301,47 @@ describe('every page', () => {
     }
   });
 
+  it('before the sign-in fits and passes axe, light and wide, dark and on a phone', async () => {
+    const newcomer = await web.watchbill.addPerson('Newcomer');
+    for (const [path, heading] of [
+      ['/app/sign-in?error=oidc_failed', 'Sign in'],
+      ['/app/forgot-password', 'New password'],
+      [await welcomePath(web.watchbill, newcomer), 'Hello Newcomer'],
+      ['/app/welcome', /no longer valid/],
+    ] as const) {
+      const page = await web.open(undefined, path, { viewport: WIDE });
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      await assertFitsEveryone(page, path);
+      await web.close(page);
+    }
+  });
+
+  it('with bidirectional controls that an older version stored shows none', async () => {
+    const reader = await web.watchbill.addPerson('Turning');
+    const id = parseId('user', reader.id);
+    assert.ok(id !== undefined);
+    const name = 'Ada\u202e\u2066\u2028Eve';
+    await web.watchbill.services.db.transaction((tx) => tx.run(renameUser, { id, name }));
+    const page = await web.open(reader, '/app/people');
+    await page.getByText('Ada\ufffd\ufffd\ufffdEve').filter({ visible: true }).first().waitFor();
+    await settled(page);
+    assert.doesNotMatch(await page.locator('body').innerText(), /[\u2028\u202e\u2066]/);
+  });
+
   it('that does not exist says so, and links to the first page', async () => {
-    const said = 'There is no page at this address';
-    await assertFitsEveryone(web, web.watchbill.owner, '/app/nowhere', (page) => page.getByText(said).waitFor());
-    const page = await web.open(web.watchbill.owner, '/app/nowhere');
+    const page = await web.open(owner, '/app/nowhere');
+    await page.getByText('There is no page at this address').waitFor();
     await page.getByRole('link', { name: 'Who is on call now' }).click();
     await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
   });
 
   it('with a timeline has a line for now, unless now is not shown', async () => {
-    const path = `/app${paths[1]}?view=day&from=`;
-    const page = await web.open(web.watchbill.owner, `${path}2026-03-25`);
+    const path = `/app${schedulePath}?view=day&from=`;
+    const page = await web.open(owner, `${path}2026-03-25`);
     await page.getByRole('region', { name: 'Timeline' }).waitFor();
     const line = page.locator('[data-now-line]');
-    const { time_zone } = succeeded(await web.watchbill.owner.get(paths[1] ?? '')).schedule;
-    const { hour, minute } = Temporal.Instant.from('2026-03-25T12:00:00Z').toZonedDateTimeISO(time_zone);
+    const { time_zone } = succeeded(await owner.get(schedulePath)).schedule;
+    const { hour, minute } = Temporal.Instant.from(NOW).toZonedDateTimeISO(time_zone);
     const percent = ((hour + minute / 60) / 24) * 100;
     await becomes(async () => (await line.getAttribute('style')) ?? '', `left: ${Number(percent.toFixed(4))}%;`);
     await page.goto(`${web.address}${path}2026-03-24`);
@@ -290,6 +350,81 @@ describe('every page', () => {
     assert.equal(await line.count(), 0);
   });
 });
+
+/** People, a team and schedules whose names are markup, or too long; their paths. */
+async function addOddNames({ owner, addPerson }: Watchbill) {
+  async function addNamed(email: string, name: string): Promise<Person> {
+    const person = await addPerson(email);
+    succeeded(await owner.patch(`/users/${person.id}`, { name }));
+    return person;
+  }
+  succeeded(await owner.patch('/organization/', { name: SCRIPT }));
+  const markup = await addNamed('Markup', IMAGE);
+  const fromRight = await addNamed('Right', NAMES['from right to left']);
+  const fromLeft = await addNamed('Left', NAMES['from left to right']);
+  const { team } = succeeded(await owner.post('/teams/', { name: IMAGE, description: SCRIPT }), 201);
+  for (const { id } of [markup, fromRight, fromLeft])
+    succeeded(await owner.put(`/teams/${team.id}/members/${id}`), 204);
+  const addWeekly = (person: Person, name: string) =>
+    createSchedule(owner, [], {
+      name,
+      description: SCRIPT,
+      team_ids: [team.id],
+      layers: [layer([person], { shift_length: { amount: 1, unit: 'weeks' } })],
+    });
+  const [image, script] = [await addWeekly(fromRight, IMAGE), await addWeekly(fromLeft, SCRIPT)];
+  succeeded(await owner.put(`/schedules/${image.id}/chat_user_group/`, { name: 'Odd', handle: 'odd' }));
+  succeeded(await owner.put(`/schedules/${image.id}/chat_channels/C0ONCALL`), 204);
+  const [start, end] = ['2026-03-27T12:00:00Z', '2026-03-27T15:00:00Z'];
+  await createOverride(owner, image, [markup], start, end);
+  const { coverage_request } = succeeded(
+    await markup.post('/user/coverage_requests', { start, end, reason: SCRIPT }),
+    201,
+  );
+  const own = { start: '2026-03-28T12:00:00Z', end: '2026-03-28T15:00:00Z', reason: 'Travelling' };
+  await createOverride(owner, image, [owner], own.start, own.end);
+  const { coverage_request: mine } = succeeded(await owner.post('/user/coverage_requests', own), 201);
+  return {
+    image: `/schedules/${image.id}`,
+    script: `/schedules/${script.id}`,
+    team: `/teams/${team.id}`,
+    person: `/people/${markup.id}`,
+    request: `/coverage/${coverage_request.id}`,
+    ownRequest: `/coverage/${mine.id}`,
+  };
+}
+
+/** Runs in the page: what the markup in names and texts would make. */
+function madeOfText() {
+  return {
+    images: document.querySelectorAll('img[src="x"]').length,
+    scripts: [...document.scripts].filter(({ src }) => src === '').length,
+    isHacked: 'hacked' in globalThis,
+  };
+}
+
+/** Runs in the page: of each place where the name is cut, whether its first and its last letter can be seen. */
+function endsShown(name: string): (readonly [isFirstShown: boolean, isLastShown: boolean])[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found: (readonly [boolean, boolean])[] = [];
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    if (text.textContent !== name) continue;
+    let box = text.parentElement;
+    while (box !== null && getComputedStyle(box).textOverflow !== 'ellipsis') box = box.parentElement;
+    if (box === null || box.clientWidth === 0 || box.scrollWidth <= box.clientWidth) continue;
+    const { left, right } = box.getBoundingClientRect();
+    const isShown = (at: number) => {
+      const letter = document.createRange();
+      letter.setStart(text, at);
+      letter.setEnd(text, at + 1);
+      const place = letter.getBoundingClientRect();
+      return place.left >= left - 1 && place.right <= right + 1;
+    };
+    found.push([isShown(0), isShown(name.length - 1)]);
+  }
+  return found;
+}
 
 /** Runs in the page: sums up layout shifts. */
 function noteMoves(): void {

@@ -271,12 +271,5 @@ describe('the page Now', () => {
       await web.close(page);
       for (const { id } of spare) succeeded(await owner.delete(`/schedules/${id}`), 204);
     });
-
-    it('is accessible on a phone, dark and light', async () => {
-      const page = await web.open(ada, '/app/', { colorScheme: 'dark', viewport: PHONE });
-      await card(page, 'Weekly').waitFor();
-      await assertPleasesAxe(page, 'now');
-      assert.equal(await widthBeyondWindow(page), 0);
-    });
   });
 });

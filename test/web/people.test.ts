@@ -63,6 +63,7 @@ describe('the people', () => {
     await page.getByRole('button', { name: 'Add and make a link' }).click();
     await page.getByRole('alert').waitFor();
     assert.equal(await page.getByLabel('Name').inputValue(), 'Grace the other');
+    await assertFitsEveryone(page, 'a person to add, refused');
   });
 
   it('are changed: only changed fields are sent', async () => {
@@ -95,6 +96,7 @@ describe('the people', () => {
       () => dialog.getByRole('listitem').allInnerTexts(),
       ['removed from the schedule Payments', 'removed from one override', 'removed from the team Harbour'],
     );
+    await assertFitsEveryone(page, 'what a deactivation changes');
     await dialog.getByRole('button', { name: 'Deactivate Barbara' }).click();
     await page.getByText('Barbara is deactivated.').waitFor();
     await row(page, 'Barbara').waitFor({ state: 'detached' });
@@ -141,6 +143,7 @@ describe('the people', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Other accounts were refused').waitFor();
     await dialog.getByText(/second account of https:\/\/id\.example\.com, .*, from 192\.0\.2\.1/).waitFor();
+    await assertFitsEveryone(page, 'single sign-on of a person');
     await dialog.getByRole('button', { name: 'Unlink first account' }).click();
     await page.getByText('Iris is signed out everywhere').waitFor();
     await page.getByRole('button', { name: 'Unlink', exact: true }).click();
@@ -148,10 +151,6 @@ describe('the people', () => {
     await dialog.getByText('Iris has not signed in with single sign-on').waitFor();
     assert.equal(succeeded(await owner.get(`/users/${iris.id}/identities/`)).meta.total, 0);
     await notice.waitFor({ state: 'detached' });
-    await assertFitsEveryone(web, owner, '/app/people', async (page) => {
-      await choose(page, 'Iris', 'Single sign-on');
-      await page.getByText('Other accounts were refused').waitFor();
-    });
   });
 
   it('who were deactivated are erased by an owner, after a confirmation', async () => {
@@ -179,19 +178,6 @@ describe('the people', () => {
     assert.equal(await page.getByRole('table').count(), 0);
   });
 
-  it('are accessible: light and dark, wide and on a phone', async () => {
-    await assertFitsEveryone(web, owner, '/app/people', (page) => page.getByText('ada@example.com').waitFor());
-    await assertFitsEveryone(web, owner, '/app/people', async (page) => {
-      await page.getByRole('button', { name: 'Add a person' }).click();
-      await page.getByRole('dialog').getByLabel('Email').waitFor();
-    });
-    await createSchedule(owner, [ada], { name: 'Lighthouse' });
-    await assertFitsEveryone(web, owner, '/app/people', async (page) => {
-      await choose(page, 'Ada', 'Deactivate');
-      await page.getByText('From now on').waitFor();
-    });
-  });
-
   it('are added by pasting: what will be created and what is skipped is shown first', async () => {
     const page = await web.open(ada, '/app/people');
     await page.getByRole('button', { name: 'Add several' }).click();
@@ -201,6 +187,7 @@ describe('the people', () => {
     await lines.getByText('Jean Sammet').waitFor();
     await lines.getByText('A user has this email already.').waitFor();
     await page.getByText('Will be added: 2. Skipped: 2.').waitFor();
+    await assertFitsEveryone(page, 'the preview of several people');
     assert.equal((await succeeded(await owner.get('/users/?query=ida@')).users).length, 0);
     await page.getByRole('button', { name: 'Add 2 people' }).click();
     await page.getByRole('dialog', { name: '2 people are added' }).waitFor();
@@ -251,15 +238,6 @@ describe('the people', () => {
     await row(page, 'Ursula').waitFor();
   });
 
-  it('are added in an accessible dialog', async () => {
-    await assertFitsEveryone(web, owner, '/app/people', async (page) => {
-      await page.getByRole('button', { name: 'Add several' }).click();
-      await page.getByRole('textbox', { name: /^Email addresses/ }).fill('ada@example.com');
-      await page.getByRole('button', { name: 'Preview' }).click();
-      await page.getByText('Skipped: 1.').waitFor();
-    });
-  });
-
   it('have a page each: when and where they are on call, their local time, and their hours', async () => {
     const [nora, olga] = [await web.watchbill.addPerson('Nora'), await web.watchbill.addPerson('Olga')];
     const schedule = await createSchedule(owner, [nora, olga], { name: 'Night watch', time_zone: 'Asia/Tokyo' });
@@ -289,9 +267,6 @@ describe('the people', () => {
     await page.getByRole('region', { name: 'Hours on call' }).getByText('360 h').waitFor();
     await page.getByRole('link', { name: 'settings', exact: true }).waitFor();
     await web.close(page);
-    await assertFitsEveryone(web, owner, `/app/people/${olga.id}`, (page) =>
-      page.getByRole('region', { name: 'Hours on call' }).waitFor(),
-    );
     const nobody = await web.open(grace, '/app/people/usr_nobody', { allow: /status of 404/ });
     await nobody.getByText('There is no such person').waitFor();
   });
@@ -310,6 +285,7 @@ describe('the people', () => {
       await field(page).fill('ada');
       await becomes(async () => (await listed(page)).length, 1);
       assert.match((await listed(page))[0] ?? '', /Ada\s+ada@example.com/);
+      await assertFitsEveryone(page, 'the palette');
       const chosen = await field(page).getAttribute('aria-activedescendant');
       assert.equal(await palette(page).getByRole('option', { selected: true }).getAttribute('id'), chosen);
       await page.keyboard.press('Enter');
@@ -401,14 +377,6 @@ describe('the people', () => {
       await page.getByLabel('Find a person').fill('g');
       await page.keyboard.type('?/g');
       await becomes(() => page.getByLabel('Find a person').inputValue(), 'g?/g');
-    });
-
-    it('are accessible: light and dark, wide and on a phone', async () => {
-      await assertFitsEveryone(web, owner, '/app/teams', async (page) => {
-        await page.getByRole('button', { name: 'Search' }).click();
-        await field(page).fill('a');
-        await palette(page).getByRole('option', { name: 'Ada' }).waitFor();
-      });
     });
   });
 });

@@ -7,14 +7,7 @@ import { failed, succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { settled } from '../support/drivers/web.ts';
-import {
-  assertPleasesAxe,
-  becomes,
-  comesTo,
-  comesToMatch,
-  PHONE,
-  widthBeyondWindow,
-} from '../support/drivers/web-pages.ts';
+import { becomes, comesTo, comesToMatch } from '../support/drivers/web-pages.ts';
 
 /** Each section, and a text in it once it is complete. */
 const SECTIONS = {
@@ -363,20 +356,5 @@ describe('a section', () => {
     }
     failed(await viewer.delete(`/schedules/${id}`), 403, 'forbidden');
     failed(await viewer.delete(`/schedules/${id}/chat_channels/C0ONCALL`), 403, 'forbidden');
-  });
-
-  it('fits a phone and passes axe, dark and light', async () => {
-    const { id, path } = await daily();
-    await createOverride(owner, { id }, [linus], '2026-01-07T10:00:00Z', '2026-01-07T16:00:00Z');
-    succeeded(await owner.put(`/schedules/${id}/chat_user_group/`, { name: 'Group', handle: 'group' }));
-    succeeded(await owner.put(`/schedules/${id}/chat_channels/C0ONCALL`), 204);
-    for (const [section, words] of Object.entries(SECTIONS)) {
-      const options = { colorScheme: 'dark', viewport: PHONE } as const;
-      const page = await web.open(owner, `${path}?section=${section}`, options);
-      await page.getByRole('tabpanel').getByText(words).waitFor();
-      await assertPleasesAxe(page, section);
-      assert.equal(await widthBeyondWindow(page), 0, section);
-      await web.close(page);
-    }
   });
 });

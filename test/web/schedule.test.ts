@@ -759,16 +759,9 @@ describe('the page of a schedule', () => {
     assert.ok(dates !== null && dates.height < 40, `${dates?.height}`);
   });
 
-  it('passes axe, in each view, dark and light', async () => {
-    const { id, path } = await berlinSchedule();
-    await createOverride(owner, { id }, [ada, linus], '2026-03-25T10:00:00Z', '2026-03-26T16:00:00Z');
-    const page = await web.open(owner, `${path}?view=day`, { colorScheme: 'dark' });
-    for (const view of ['day', 'week&rows=people', 'fortnight', 'month']) {
-      if (view !== 'day') await page.goto(`${web.address}${path}?view=${view}`);
-      await page.getByRole('group', { name: 'On call' }).getByRole('button').first().waitFor();
-      await page.getByRole('list', { name: 'Coming shifts' }).waitFor();
-      await assertPleasesAxe(page, view);
-    }
+  it('passes axe with the panel of an override, dark and light', async () => {
+    const { path } = await berlinSchedule();
+    const page = await web.open(owner, path, { colorScheme: 'dark' });
     await page.getByRole('button', { name: 'Override…' }).click();
     await page.getByRole('dialog', { name: 'Override' }).getByText('On call in this time').waitFor();
     await assertPleasesAxe(page, 'panel');

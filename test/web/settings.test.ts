@@ -242,6 +242,7 @@ describe('the settings', () => {
     await page.getByRole('option', { name: 'In 30 days' }).click();
     await page.getByRole('button', { name: 'Make the key' }).click();
     await page.getByRole('textbox', { name: 'the key' }).waitFor();
+    await assertFitsEveryone(page, 'a new key');
     // A dialog with a one-time secret is not closed by a key.
     await page.keyboard.press('Escape');
     const key = await page.getByRole('textbox', { name: 'the key' }).innerText();
@@ -294,6 +295,7 @@ describe('the settings', () => {
     assert.equal(await open.getAttribute('href'), mine.replace(/^http:/, 'webcal:'));
     const google = await dialog.getByRole('link', { name: 'Add to Google Calendar' }).getAttribute('href');
     assert.equal(new URL(google ?? '').searchParams.get('cid'), mine.replace(/^http:/, 'webcal:'));
+    await assertFitsEveryone(page, 'the address of a calendar');
     await dialog
       .getByText('Google after 8 to 24 hours, Outlook after about 3, Apple as often as you set it.')
       .waitFor();
@@ -313,11 +315,6 @@ describe('the settings', () => {
     await page.getByRole('button', { name: 'Delete the address', exact: true }).click();
     await page.getByText('The calendar address is deleted.').waitFor();
     assert.equal(await read(), 404);
-    await assertFitsEveryone(web, ada, '/app/settings/calendars', async (page) => {
-      await page.getByRole('button', { name: 'Subscribe' }).click();
-      await page.getByRole('button', { name: 'Create an address' }).click();
-      await page.getByRole('link', { name: 'Add to Google Calendar' }).waitFor();
-    });
   });
 
   it('[OFF-1] enters time off, asks for cover with one click, and imports more from a calendar file', async () => {
@@ -405,7 +402,6 @@ describe('the settings', () => {
     ]);
     assert.equal(download.suggestedFilename(), 'hours.csv');
     await web.close(page);
-    await assertFitsEveryone(web, owner, '/app/load', (page) => page.getByRole('table').waitFor());
     const own = await web.open(grace, '/app/load');
     await own.getByText('Admins see everyone.').waitFor();
   });
@@ -534,6 +530,7 @@ describe('the settings', () => {
     await page.getByLabel('Description').fill('Pager bridge');
     await page.getByRole('button', { name: 'Create the webhook' }).click();
     await page.getByText('192.168.1.1 is not a public address').waitFor();
+    await assertFitsEveryone(page, 'a webhook to create, refused');
     await page.getByLabel('Address').fill(endpoint.url);
     await page.getByRole('checkbox', { name: 'Override created' }).check();
     await page.getByRole('button', { name: 'Create the webhook' }).click();
@@ -552,11 +549,7 @@ describe('the settings', () => {
     await page.getByText('short and stout').waitFor();
     await page.getByText(/^Last attempt .+, \d+ ms$/).waitFor();
     await page.getByText('"type": "webhook.test"').waitFor();
-    const { pathname, search } = new URL(page.url());
-    await assertFitsEveryone(web, owner, pathname + search, async (page) => {
-      await page.getByRole('button', { name: /webhook\.test/ }).click();
-      await page.getByText('short and stout').waitFor();
-    });
+    await assertFitsEveryone(page, 'a delivery of a webhook');
 
     endpoint.reply = () => ({ status: 204 });
     await page.getByRole('button', { name: 'Send again' }).click();
@@ -604,43 +597,6 @@ describe('the settings', () => {
       'Webhooks',
       'Deliveries',
     ]);
-  });
-
-  for (const [section, title] of [
-    ['profile', 'Where you are signed in'],
-    ['notifications', 'Notifications'],
-    ['time-off', 'Time off'],
-    ['hours', 'Hours and holidays'],
-    ['appearance', 'Appearance'],
-    ['api-keys', 'API keys'],
-    ['all-api-keys', 'Keys of everyone'],
-    ['organization', 'Organization'],
-    ['chat', 'User groups'],
-    ['webhooks', 'Webhooks'],
-    ['deliveries', 'Deliveries'],
-  ] as const) {
-    it(`${section} is accessible: light and dark, wide and on a phone`, async () => {
-      await assertFitsEveryone(web, owner, `/app/settings/${section}`, async (page) => {
-        await page.getByRole('heading', { level: 2, name: title }).waitFor();
-        await page.getByLabel('Loading').first().waitFor({ state: 'hidden' });
-      });
-    });
-  }
-
-  it('asks for a new webhook accessibly', async () => {
-    await assertFitsEveryone(web, owner, '/app/settings/webhooks', async (page) => {
-      await page.getByRole('button', { name: 'New webhook' }).click();
-      await page.getByRole('checkbox', { name: 'Override created' }).waitFor();
-    });
-  });
-
-  it('shows a new key accessibly', async () => {
-    await assertFitsEveryone(web, owner, '/app/settings/api-keys', async (page) => {
-      await page.getByRole('button', { name: 'New key' }).click();
-      await page.getByLabel('Name').fill('Deploy script');
-      await page.getByRole('button', { name: 'Make the key' }).click();
-      await page.getByRole('button', { name: 'Copy the key' }).waitFor();
-    });
   });
 });
 

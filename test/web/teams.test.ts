@@ -5,15 +5,7 @@ import { failed, type Person, succeeded } from '../support/drivers/api.ts';
 import { createSchedule, layer, namesOf } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { settled } from '../support/drivers/web.ts';
-import {
-  assertPleasesAxe,
-  becomes,
-  comesTo,
-  comesToMatch,
-  PHONE,
-  pickFound,
-  widthBeyondWindow,
-} from '../support/drivers/web-pages.ts';
+import { becomes, comesTo, comesToMatch, PHONE, pickFound, widthBeyondWindow } from '../support/drivers/web-pages.ts';
 
 describe('teams', () => {
   let ada: Person;
@@ -224,18 +216,6 @@ describe('teams', () => {
   it('that do not exist have a page that says so', async () => {
     const page = await web.open(owner, '/app/teams/tea_00000000000000000000000000', { allow: /status of 404/ });
     await page.getByText('There is no such team').waitFor();
-  });
-
-  it('fit a phone and pass axe, dark and light', async () => {
-    const team = await createTeam('Phones', ada, grace);
-    await createSchedule(owner, [ada], { name: 'Night', time_zone: 'Asia/Tokyo', team_ids: [team.id] });
-    for (const path of ['/app/teams', `/app/teams/${team.id}`]) {
-      const page = await web.open(owner, path, { colorScheme: 'dark', viewport: PHONE });
-      await page.getByText(path === '/app/teams' ? 'Your teams' : 'ada@example.com').waitFor();
-      await assertPleasesAxe(page, path);
-      assert.equal(await widthBeyondWindow(page), 0);
-      await web.close(page);
-    }
   });
 });
 

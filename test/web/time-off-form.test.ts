@@ -1,4 +1,4 @@
-/** The switch "Whole days" in the forms about time off: what is shown is what is saved. */
+/** The switch "Whole days" in the forms about time off: what is shown is what is saved. The days themselves: whole-days.test.ts. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -7,11 +7,7 @@ import { givenWeb } from '../support/drivers/suites.ts';
 import { becomes } from '../support/drivers/web-pages.ts';
 
 describe('[TRU-1] whole days of time off', () => {
-  const { web, owner, ada, grace, linus } = givenWeb({
-    ada: 'Ada',
-    grace: 'Grace',
-    linus: { name: 'Linus', time_zone: 'America/Santiago' },
-  });
+  const { web, owner, grace } = givenWeb({ grace: 'Grace' });
 
   const dialogOf = (page: Page) => page.getByRole('dialog');
   const wholeDays = (page: Page) => dialogOf(page).getByRole('switch', { name: 'Whole days' });
@@ -26,17 +22,6 @@ describe('[TRU-1] whole days of time off', () => {
     const { time_off } = succeeded(await owner.get(`/users/${id}/time_off/`));
     return time_off.map(({ start, end }: { start: string; end: string }) => [start, end]);
   }
-
-  it('some hours become the whole days around them', async () => {
-    const hours = { start: '2026-01-07T12:00:00Z', end: '2026-01-08T14:00:00Z' };
-    succeeded(await ada.post('/user/time_off/', hours), 201);
-    const page = await web.open(ada, '/app/settings/time-off');
-    await page.getByRole('button', { name: /^Change the time off/ }).click();
-    await wholeDays(page).check({ force: true });
-    assert.deepEqual([await inputOf(page, 'First day'), await inputOf(page, 'Last day')], ['2026-01-07', '2026-01-08']);
-    await saved(page);
-    assert.deepEqual(await timesOf(ada.id), [['2026-01-07T00:00:00Z', '2026-01-09T00:00:00Z']]);
-  });
 
   it('a new entry is saved as it is shown after switching to times and back', async () => {
     const page = await web.open(grace, '/app/settings/time-off');
@@ -61,17 +46,5 @@ describe('[TRU-1] whole days of time off', () => {
       [await inputOf(page, 'Start'), await inputOf(page, 'End')],
       ['2026-02-02T00:00', '2026-02-03T12:00'],
     );
-  });
-
-  it('a day without midnight is a whole day', async () => {
-    // On 6 September the clocks of Santiago go from 24:00 to 01:00.
-    const page = await web.open(linus, '/app/settings/time-off');
-    await page.getByRole('button', { name: 'Time off', exact: true }).click();
-    await dialogOf(page).getByLabel('First day').fill('2026-09-06');
-    await dialogOf(page).getByLabel('Last day').fill('2026-09-06');
-    assert.equal(await wholeDays(page).isChecked(), true);
-    await saved(page);
-    assert.deepEqual(await timesOf(linus.id), [['2026-09-06T04:00:00Z', '2026-09-07T03:00:00Z']]);
-    await page.getByRole('button', { name: 'Change the time off Sun 6 Sep', exact: true }).waitFor();
   });
 });

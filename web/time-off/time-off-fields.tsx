@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { type Person, useMe } from '../session/session.tsx';
 import { cityOf, instantText, msOf, written } from '../time/format.ts';
 import { MomentInput } from '../time/moment-input.tsx';
-import { midnightOf } from '../timeline/scale.ts';
 import { FormBody, type FormBodyProps } from '../ui/forms/form-body.tsx';
 import { TextArea } from '../ui/forms/text-area.tsx';
-import { dateOf, isStartOfDay, startOfDate, useZoneOf } from './time-off.ts';
+import { useZoneOf } from './time-off.ts';
+import { dateOf, daysAround, isStartOfDay, startOfDate } from './whole-days.ts';
 
 /** Times as instants, so that a form can compare them with what somebody else saved meanwhile. Empty: not a valid time. */
 export interface TimeOffDraft extends Readonly<Record<string, string>> {
@@ -38,7 +38,9 @@ export function TimeOffFields({ person, draft, onChange, ...form }: TimeOffField
         checked={isForDays}
         onChange={({ currentTarget: { checked } }) => {
           setWantsDays(checked);
-          if (checked) onChange(daysAround(start, end, zone));
+          if (!checked) return;
+          const days = daysAround(start, end, zone);
+          onChange({ start: textOf(days.start), end: textOf(days.end) });
         }}
       />
       <Interval {...{ start, end, isForDays, zone, onChange }} />
@@ -61,13 +63,6 @@ export function TimeOffFields({ person, draft, onChange, ...form }: TimeOffField
       />
     </FormBody>
   );
-}
-
-function daysAround(start: number | undefined, end: number | undefined, zone: string): Partial<TimeOffDraft> {
-  return {
-    ...(start !== undefined && { start: textOf(midnightOf(start, zone)) }),
-    ...(end !== undefined && { end: textOf(midnightOf(end - 1, zone, 1)) }),
-  };
 }
 
 function instantIn(text: string): number | undefined {

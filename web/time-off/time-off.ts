@@ -1,12 +1,10 @@
 /** Reads and formats the time off of a person. */
-import { DAY_MS } from '../../src/time/units.ts';
-import { instantAt, wallAt } from '../../src/time/zones.ts';
 import type { Schemas } from '../api/client.ts';
 import { getAllQuery, useAll } from '../api/queries.ts';
 import { type Person, useSession } from '../session/session.tsx';
 import { msOf, written } from '../time/format.ts';
 import { intervalWithZone } from '../time/zone-mark.ts';
-import { midnightOf, zoneNamed } from '../timeline/scale.ts';
+import { isWholeDays } from './whole-days.ts';
 
 export type TimeOff = Schemas['TimeOff'];
 
@@ -34,24 +32,4 @@ export function timeOffText(start: number | string, end: number | string, zone: 
   if (!isWholeDays(start, end, zone)) return intervalWithZone(start, end, zone);
   const [first, last] = [written(start, zone, 'day'), written(msOf(end) - 1, zone, 'day')];
   return first === last ? first : `${first} – ${last}`;
-}
-
-export function isWholeDays(start: number | string, end: number | string, zone: string): boolean {
-  return isStartOfDay(msOf(start), zone) && isStartOfDay(msOf(end), zone);
-}
-
-/** 01:00 on a day without midnight, as when summer time begins in Santiago. */
-export function isStartOfDay(at: number, zone: string): boolean {
-  return at === midnightOf(at, zone);
-}
-
-/** `2026-01-05`: the date in the zone. */
-export function dateOf(at: number, zone: string): string {
-  return new Date(wallAt(zoneNamed(zone), at)).toISOString().slice(0, 10);
-}
-
-/** Midnight at the start of the date, or some days later; undefined for an invalid date. */
-export function startOfDate(date: string, zone: string, daysLater = 0): number | undefined {
-  const wallMs = Date.parse(`${date}T00:00:00Z`);
-  return Number.isNaN(wallMs) ? undefined : instantAt(zoneNamed(zone), wallMs + daysLater * DAY_MS, 'first');
 }

@@ -13,7 +13,7 @@ import { addHourlySchedules, addOrdinarySchedules } from '../../support/drivers/
 import { type Operation, operationsOf } from '../../support/drivers/openapi.ts';
 import { countingShifts } from '../../support/drivers/shift-guard.ts';
 import { givenWatchbill } from '../../support/drivers/suites.ts';
-import { describeOnBothDatabases } from '../../support/servers/databases.ts';
+import { describeOnSqlite } from '../../support/servers/databases.ts';
 
 const MOST_IN_A_TURN = 10_000;
 
@@ -34,7 +34,7 @@ const ORGANIZATIONS = {
 } as const;
 
 for (const [what, fill] of Object.entries(ORGANIZATIONS)) {
-  describeOnBothDatabases(`every route, with ${what}`, (create) => {
+  describeOnSqlite(`every route, with ${what}`, (create) => {
     const mailer = { send: async () => {} };
     const { watchbill } = givenWatchbill(create, {}, undefined, undefined, { mailer, rateLimit: 0 });
     let things: Things;

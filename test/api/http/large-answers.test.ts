@@ -4,13 +4,13 @@ import { failed, succeeded } from '../../support/drivers/api.ts';
 import type { Json } from '../../support/drivers/calls.ts';
 import { addManySchedules } from '../../support/drivers/many-schedules.ts';
 import { givenWatchbill } from '../../support/drivers/suites.ts';
-import { describeOnBothDatabases, describeOnSqlite } from '../../support/servers/databases.ts';
+import { describeOnSqlite } from '../../support/servers/databases.ts';
 
 const NOW = '2026-01-05T09:00:00Z';
 const MONTH = 'from=2026-01-05T00:00:00Z&to=2026-02-05T00:00:00Z';
 const MB = 1_000_000;
 
-describeOnBothDatabases('[BUD-4] large answers', (create) => {
+describeOnSqlite('[BUD-4] large answers', (create) => {
   const { watchbill, owner, viewer } = givenWatchbill(create, { viewer: { name: 'Vera', seat: 'viewer' } }, NOW);
 
   before(async () => {

@@ -40,9 +40,6 @@ interface KeptWindow {
   forgetNow(): Promise<void>;
 }
 
-/** From `npm test -- --slow-browser 6`. */
-const SLOW_DOWN = process.env.TEST_SLOW_BROWSER;
-
 /** Playwright's default. */
 const USUAL_VIEWPORT = { width: 1280, height: 720 };
 
@@ -95,7 +92,6 @@ export class BrowserWindows {
       await page.addInitScript(countAsked);
       await page.addInitScript(blurNothing);
     }
-    if (SLOW_DOWN !== undefined) await slowDown(page, Number(SLOW_DOWN));
     page.setDefaultTimeout(TIMEOUT_MS);
     const window: KeptWindow = {
       page,
@@ -143,11 +139,6 @@ async function setNow(window: KeptWindow, now: string): Promise<void> {
   const script = await window.page.addInitScript(stopTime, Date.parse(now));
   window.now = now;
   window.forgetNow = () => script.dispose();
-}
-
-async function slowDown(page: Page, rate: number): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
 /** A schedule without a user group is a 404, which browsers always log. */

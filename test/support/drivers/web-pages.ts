@@ -57,22 +57,18 @@ export async function pickFound(page: Page, search: Locator, name: string): Prom
 type ColorScheme = 'light' | 'dark';
 
 export const PHONE = { width: 360, height: 740 };
-const WIDE = { width: 1600, height: 900 };
+export const WIDE = { width: 1600, height: 900 };
 
-/** Opens the page dark on a phone, then makes it light and wide: axe finds nothing serious, and nothing is wider than the window. */
-export async function assertFitsEveryone(
-  web: Web,
-  who: Person | undefined,
-  path: string,
-  prepare: (page: Page) => Promise<unknown>,
-): Promise<void> {
-  const page = await web.open(who, path, { colorScheme: 'dark', viewport: PHONE });
-  await prepare(page);
-  await assertFits(page, `${path}, dark, on a phone`);
-  await page.setViewportSize(WIDE);
-  await showIn(page, 'light');
-  await assertFits(page, `${path}, light, wide`);
-  await web.close(page);
+/** As the page is now, in its own window and dark on a phone: axe finds nothing serious, and nothing is wider than the window. */
+export async function assertFitsEveryone(page: Page, where: string): Promise<void> {
+  const [scheme, viewport] = [await colorSchemeOf(page), page.viewportSize()];
+  assert.ok(scheme === 'light' && viewport !== null);
+  await assertFits(page, `${where}, light, wide`);
+  await page.setViewportSize(PHONE);
+  await showIn(page, 'dark');
+  await assertFits(page, `${where}, dark, on a phone`);
+  await page.setViewportSize(viewport);
+  await showIn(page, scheme);
 }
 
 async function assertFits(page: Page, where: string): Promise<void> {

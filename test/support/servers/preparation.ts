@@ -7,8 +7,11 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createFolder } from './child-processes.ts';
 import { serveChromium } from './chromium.ts';
+import { prepareOriginals } from './databases.ts';
 import { type PoolMode, startPgBouncer } from './pgbouncer.ts';
-import { ensureRequirements } from './requirements.ts';
+import { startPostgres } from './postgres-server.ts';
+import { prepareQuickStart } from './quick-start.ts';
+import { ensureRequirements, preferHeadlessShell } from './requirements.ts';
 
 /**
  * Where Linux keeps files in memory. SQLite waits for the disk at every commit, and PostgreSQL creates a thousand files for each database: tests need
@@ -48,38 +51,33 @@ const POOL_SIZES: Readonly<Record<PoolMode, number>> = { transaction: 3, session
 /** `hasBrowser`: whether a suite of this run needs one. `pooler`: the mode of the pooler in front of PostgreSQL. */
 export async function prepare(hasBrowser: boolean, pooler?: PoolMode): Promise<Preparation> {
   await ensureRequirements();
+  if (hasBrowser) await preferHeadlessShell();
   await using started = new AsyncDisposableStack();
   const place = (await isRoomy(MEMORY)) ? MEMORY : tmpdir();
   const folder = await createFolder('watchbill-tests-', place);
   started.defer(folder.remove);
-  // A nested run, as in test/runner.test.ts, uses what exists. Loading these modules would take half of its processor time.
-  if (process.env.TEST_POSTGRES_URL === undefined) {
-    const { startPostgres } = await import('./postgres-server.ts');
-    const { prepareQuickStart } = await import('./quick-start.ts');
-    const { prepareOriginals } = await import('./databases.ts');
-    const postgres = await startPostgres({ settings: ['max_connections=300', ...FORGETFUL], place });
-    started.defer(postgres.remove);
-    process.env.TEST_POSTGRES_URL = `postgres://postgres:postgres@localhost:${postgres.port}`;
-    process.env.TEST_SQLITE_FOLDER = folder.path;
-    process.env.NODE_COMPILE_CACHE = COMPILED;
-    await prepareQuickStart();
-    await prepareOriginals();
-    if (pooler !== undefined) {
-      const { port, stop } = await startPgBouncer(postgres.port, pooler, POOL_SIZES[pooler]);
-      started.defer(stop);
-      process.env.TEST_POOLER = pooler;
-      process.env.TEST_POOLER_PORT = String(port);
-    }
-  }
-  let browserPid: number | undefined;
-  if (hasBrowser && process.env.TEST_BROWSER === undefined) {
-    const browser = await serveChromium();
+  process.env.TEST_SQLITE_FOLDER = folder.path;
+  process.env.NODE_COMPILE_CACHE = COMPILED;
+  const [postgres, browser] = await Promise.all([
+    startPostgres({ settings: ['max_connections=300', ...FORGETFUL], place }),
+    hasBrowser ? serveChromium() : undefined,
+    prepareQuickStart(),
+  ]);
+  started.defer(postgres.remove);
+  process.env.TEST_POSTGRES_URL = `postgres://postgres:postgres@localhost:${postgres.port}`;
+  if (browser !== undefined) {
     started.defer(() => browser.close());
     process.env.TEST_BROWSER = browser.wsEndpoint();
-    browserPid = browser.process().pid;
+  }
+  await prepareOriginals();
+  if (pooler !== undefined) {
+    const { port, stop } = await startPgBouncer(postgres.port, pooler, POOL_SIZES[pooler]);
+    started.defer(stop);
+    process.env.TEST_POOLER = pooler;
+    process.env.TEST_POOLER_PORT = String(port);
   }
   const all = started.move();
-  return { folder: folder.path, browserPid, [Symbol.asyncDispose]: () => all.disposeAsync() };
+  return { folder: folder.path, browserPid: browser?.process().pid, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
 function isRoomy(folder: string): Promise<boolean> {

@@ -1,5 +1,0 @@
-import { it } from 'node:test';
-
-it('blocks its process', () => {
-  for (;;);
-});

@@ -1,2 +1,0 @@
-/** A suite whose tests never reach the runner. */
-export {};
