@@ -68,7 +68,8 @@ export async function watchChat(
   const covered: Named = await ledger.createSchedule();
   await link(covered, COVER_CHANNEL);
   const changed: Named[] = [];
-  for (let i = 0; i < CHANGES_SCHEDULES; i++) changed.push(await createLinked(`ChangeNotification ${i}`, CHANGES_CHANNEL));
+  for (let i = 0; i < CHANGES_SCHEDULES; i++)
+    changed.push(await createLinked(`ChangeNotification ${i}`, CHANGES_CHANNEL));
 
   const handoffs: Handoff[] = [];
   const first = systemClock.now() + AHEAD_MS;

@@ -30,7 +30,9 @@ describe('a schedule with thousands of revisions', () => {
         select organization_id, schedule_id, n, created_at + n * 1000,
           case n when ${COPIES} then valid_until else created_at + (n + 1) * 1000 end, layer_json, created_by, created_at + n * 1000
         from revisions, copies where schedule_id = '${id}' and number = 0`);
-      await tx.execute(`update revisions set valid_until = created_at + 1000 where schedule_id = '${id}' and number = 0`);
+      await tx.execute(
+        `update revisions set valid_until = created_at + 1000 where schedule_id = '${id}' and number = 0`,
+      );
       await tx.execute(`update schedules set latest_revision = ${COPIES} where id = '${id}'`);
     });
     web.at('2026-03-17T09:00:00Z');

@@ -20,13 +20,7 @@ import {
   tookTooLong,
 } from './database.ts';
 import { createBatches, type SentStatement, type StatementResult } from './postgres-batch.ts';
-import {
-  connectionTo,
-  IS_READ_ONLY_SQL,
-  settingsSql,
-  statementNameOf,
-  TIMEOUT_MS,
-} from './postgres-connection.ts';
+import { connectionTo, IS_READ_ONLY_SQL, settingsSql, statementNameOf, TIMEOUT_MS } from './postgres-connection.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import {
   isConnectionUsable,

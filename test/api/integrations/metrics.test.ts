@@ -122,7 +122,8 @@ describeOnSqlite('GET /metrics', (create) => {
     const late = await scrape(watchbill.app);
     assert.equal(figureOf(late, lag('handoff')), 90.5);
     assert.equal(figureOf(late, lag('group_sync')), 23 * 3600 - 14 * 60 + 90.5);
-    for (const kind of ['change_notification', 'reminder', 'delivery', 'expiry']) assert.equal(figureOf(late, lag(kind)), 0, kind);
+    for (const kind of ['change_notification', 'reminder', 'delivery', 'expiry'])
+      assert.equal(figureOf(late, lag(kind)), 0, kind);
 
     await workAt(watchbill, '2026-01-06T09:01:31Z');
     const done = await scrape(watchbill.app);

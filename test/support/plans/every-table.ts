@@ -113,7 +113,12 @@ function rowsOf(organization: (number: string) => string): RowsOf {
     },
     schedule_chat_groups: { ...once, ...schedule, ...group },
     schedule_chat_channels: { ...once, ...schedule, channel_id: numbered('C'), channel_name: `'channel'` },
-    change_notifications: { ...once, id: idOf('new', 'i'), schedule_id: idOf('sch', '1 + i / 5'), notification_json: `'{}'` },
+    change_notifications: {
+      ...once,
+      id: idOf('new', 'i'),
+      schedule_id: idOf('sch', '1 + i / 5'),
+      notification_json: `'{}'`,
+    },
     deliveries: {
       ...once,
       id: idOf('del', 'i'),
@@ -188,12 +193,12 @@ export async function fillEveryTable(db: Database, sizes = LARGE_INSTALLATION): 
 /** For a few schedules a notification or a reminder is due; a few requests were answered, a few users left. */
 async function spreadDueTimes(tx: ExclusiveTransaction): Promise<void> {
   const fewer = `substr(id, 29) in ('03', '35', '67')`;
-  await tx.execute(`update schedules set notifications_due_at = created_at, next_reminder_at = created_at where ${fewer}`);
+  await tx.execute(
+    `update schedules set notifications_due_at = created_at, next_reminder_at = created_at where ${fewer}`,
+  );
   await tx.execute(`update coverage_requests set next_reminder_at = start_at where ${fewer.replace('03', '05')}`);
   await tx.execute(`update coverage_requests set status = 'canceled' where ${fewer}`);
   await tx.execute(`update coverage_requests set expired_at = ${NOW + DAY_MS} where substr(id, 30) = '4'`);
-  await tx.execute(
-    `update users set deactivated_at = ${NOW}, email_key = null, chat_id = null where ${fewer}`,
-  );
+  await tx.execute(`update users set deactivated_at = ${NOW}, email_key = null, chat_id = null where ${fewer}`);
   await tx.execute(`update users set role = 'owner' where substr(id, 28) = '011'`);
 }
