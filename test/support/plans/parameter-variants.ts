@@ -68,7 +68,6 @@ const BY_NAME: Readonly<Record<string, readonly Given[]>> = {
   revisions: [[]],
   role: ['owner', 'admin', 'boss'],
   rows: [[]],
-  schedules: [[]],
   seat: ['viewer', 'guest'],
   teams: [[]],
   timeOff: [[]],

@@ -26,6 +26,9 @@ export const NOW = Date.UTC(2026, 0, 5, 9);
 const usesOf = (prefix: string) =>
   ids(prefix).map((used) => ({ organization_id: id('org', 1), id: used, at_ms: NOW + 9_999_999 }));
 
+const schedulesWith = (column: string, values: readonly (string | number | null)[]) =>
+  values.map((value, i) => ({ organization_id: id('org', 1), id: id('sch', 7 + i), [column]: value }));
+
 const textsOf = (prefix: string) =>
   ids(prefix).map((changed) => ({ organization_id: id('org', 1), id: changed, text: '{"text":"É😀"}' }));
 
@@ -199,16 +202,6 @@ const EXAMPLES: Parameters = {
   scheduleIds: ids('sch'),
   setup: 'checklist',
   scheduleIdsJson: '[]',
-  schedules: [
-    { organization_id: id('org', 1), id: id('sch', 7), next_change_at: NOW, next_reminder_at: 0, broken_reason: '' },
-    {
-      organization_id: id('org', 1),
-      id: id('sch', 8),
-      next_change_at: 0,
-      next_reminder_at: Date.UTC(2199, 11, 31),
-      broken_reason: 'a 😀',
-    },
-  ],
   secretId: 'secret 7',
   seat: 'member',
   secret: 'secret',
@@ -290,8 +283,10 @@ const EXCEPTIONS: Readonly<Record<string, Parameters>> = {
   'sessions.touchSessions': { uses: usesOf('ses') },
   'delivery-queues.dueQueuesAmong': { kind: 'webhook', ids: ['C3', 'C4'] },
   'delivery-queues.dueQueuesExcept': { kind: 'webhook', ids: ['C4', 'C7'] },
+  'broken-schedules.updateBrokenReasons': { rows: schedulesWith('broken_reason', [null, 'a 😀']) },
   'bursts.sentOfBurst': { destinationId: 'C1', since: NOW - 1 },
   'deliveries.redeliver': { id: id('del', 8), subjectId: id('cov', 2) },
+  'due-work.updateNextChanges': { rows: schedulesWith('next_change_at', [NOW, null]) },
   'erasure.deleteDeliveriesTo': { ids: ids('del') },
   'erasure.deleteLocalMessages': { ids: ids('msg') },
   'coverage-requests.takenRequestsOfLeavers': { after: '' },
@@ -368,6 +363,7 @@ const EXCEPTIONS: Readonly<Record<string, Parameters>> = {
   'overrides.overridesNotOver': { ids: ids('sch') },
   'overrides.overridesNear': { ids: ids('sch') },
   'overrides.overridesOfSchedules': { ids: ids('sch') },
+  'reminders.updateNextReminders': { rows: schedulesWith('next_reminder_at', [null, Date.UTC(2199, 11, 31)]) },
   'teams.teamByExternalId': { externalId: `external ${id('tea')}` },
   'teams.teamListBy': { name: 'Team 7', nameKey: 'team 7', externalId: `external ${id('tea')}` },
   'schedules.scheduleListBy': { name: 'Schedule 7', externalId: `external ${id('sch')}` },
