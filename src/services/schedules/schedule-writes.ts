@@ -101,22 +101,20 @@ function writeRevisions(
   const appending = plans.filter(({ revisions }) => revisions.length > 0);
   if (appending.length === 0) return;
   const cuts = Map.groupBy(appending, ({ revisions }) => Math.min(...revisions.map(({ validFrom }) => validFrom)));
-  const records = appending.flatMap(({ revisions, state }) =>
+  const createdAt = latestOf(appending);
+  const rows = appending.flatMap(({ revisions, state }) =>
     revisions.map(({ number, validFrom, validUntil, layer }) => ({
       schedule_id: state.row.id,
       number,
       valid_from: validFrom,
       reign_end: validUntil,
       layer_json: JSON.stringify(layer),
+      created_by: userId,
+      created_at: createdAt,
     })),
   );
   for (const [validFrom, some] of cuts) tx.send(endRevisions, { organizationId, ids: idsOf(some), validFrom });
-  tx.send(insertRevisions, {
-    organizationId,
-    revisions: records,
-    createdBy: userId,
-    createdAt: latestOf(appending),
-  });
+  tx.send(insertRevisions, { organizationId, rows });
 }
 
 /** Only what differs from what is stored. A change does not affect the past: users who were in the layers only then are left unchanged. */
@@ -128,7 +126,7 @@ function writeLayerEnds(tx: LockingTransaction, { organizationId }: Author, plan
       until_at: untilAt,
     })),
   );
-  if (users.length > 0) tx.send(putScheduleUsers, { organizationId, users });
+  if (users.length > 0) tx.send(putScheduleUsers, { organizationId, rows: users });
 }
 
 /** A user who is deactivated is ended by `writeDepartures`. */
@@ -205,9 +203,9 @@ function latestOf(plans: readonly SchedulePlan[]): number {
 function writeTeams(tx: LockingTransaction, { organizationId }: Author, { teamIds, state }: SchedulePlan): void {
   if (teamIds === undefined) return;
   const key = { organizationId, id: state.row.id };
-  const teams = teamIds.map((teamId, position) => ({ team_id: teamId, position }));
+  const rows = teamIds.map((teamId, position) => ({ schedule_id: key.id, team_id: teamId, position }));
   tx.send(unlinkTeams, key);
-  if (teams.length > 0) tx.send(linkTeams, { ...key, teams });
+  if (rows.length > 0) tx.send(linkTeams, { organizationId, rows });
 }
 
 /** Deletes what does not belong to the history of a deleted schedule. */
