@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysel
 import type { OrganizationId, ScheduleId, TeamId, UserId } from '../../ids.ts';
 import { guardedStatement, type ReadStatement, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
-import { insertRows } from '../schema/row-writes.ts';
+import { insertRow, insertRows } from '../schema/row-writes.ts';
 import type { Tables } from '../schema/tables.ts';
 
 export type ScheduleRow = Selectable<Tables['schedules']>;
@@ -163,26 +163,7 @@ export const lookForRemindersOf = writeStatement(
       .where((eb) => eb.or([eb('next_reminder_at', 'is', null), eb('next_reminder_at', '>', p.now)])),
 );
 
-export const insertSchedule = writeStatement((q, p: ScheduleKey & ScheduleRow) =>
-  q.insertInto('schedules').values({
-    id: p.id,
-    organization_id: p.organizationId,
-    name: p.name,
-    name_key: p.name_key,
-    description: p.description,
-    time_zone: p.time_zone,
-    latest_revision: p.latest_revision,
-    next_change_at: p.next_change_at,
-    next_reminder_at: p.next_reminder_at,
-    created_by: p.created_by,
-    created_at: p.created_at,
-    change_count: p.change_count,
-    changed_at: p.changed_at,
-    external_id: p.external_id,
-    managed_by: p.managed_by,
-    turns_per_year: p.turns_per_year,
-  }),
-);
+export const insertSchedule = insertRow('schedules');
 
 /** Rule BUD-2: the turns of all schedules that the user created, without one of them. */
 export const turnsOfCreator = statement((q, p: ScheduleKey & { createdBy: UserId }) =>

@@ -48,6 +48,19 @@ export function insertRows<T extends OwnedTable>(
   return insert as unknown as ReturnType<typeof insertRows<T>>;
 }
 
+/** One row: each column is a parameter. */
+export function insertRow<T extends OwnedTable>(
+  table: T,
+  conflict?: Conflict<keyof Row<T> & string>,
+): WriteStatement<Row<T>, unknown> {
+  const names = Object.keys(kinds[table]);
+  const insert = writeStatement((q, p: Readonly<Record<string, Value>>) => {
+    const values = Object.fromEntries(names.map((name) => [name, p[name] as Value]));
+    return resolving(ofAnyTables(q).insertInto<string>(table).values(values), conflict);
+  });
+  return insert as unknown as WriteStatement<Row<T>, unknown>;
+}
+
 /**
  * Replaces these columns of stored rows. The organization is one of the columns of a row and not a separate condition: otherwise SQLite would scan
  * everything that the organization has in the table, and search for each in the list.

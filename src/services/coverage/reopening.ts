@@ -227,7 +227,6 @@ async function storeReopened(
   for (const { by, at, shifts } of unstored) {
     tx.send(insertCoverageAnswer, {
       id: services.newId('coverageAnswer'),
-      organizationId,
       organization_id: organizationId,
       request_id: id,
       user_id: by,

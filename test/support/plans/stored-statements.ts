@@ -309,6 +309,9 @@ const EXCEPTIONS: Readonly<Record<string, Parameters>> = {
     asked_by: id('usr', 8),
     next_reminder_at: NOW,
     created_at: NOW,
+    accepted_by: id('usr'),
+    accepted_at: NOW,
+    expired_at: NOW,
   },
   'coverage-answers': { userIds: [id('usr', 7), id('usr', 9)] },
   'coverage-answers.insertCoverageAnswer': {
