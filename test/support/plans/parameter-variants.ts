@@ -21,7 +21,7 @@ const NULLABLE = new Set([
   'description',
   'dueAt',
   'error',
-  'expiresAt',
+  'expires_at',
   'news_due_at',
   'next_change_at',
   'next_reminder_at',
@@ -31,10 +31,12 @@ const NULLABLE = new Set([
 /** Parameters that must be unique: with those of the example, a new row conflicts with a stored one. */
 const UNIQUE = [
   'id',
-  'keyHash',
+  'key_hash',
   'tokenHash',
+  'token_hash',
   'handle',
   'nameKey',
+  'name_key',
   'email',
   'emailKey',
   'emailMatchKey',
