@@ -1,43 +1,12 @@
 /** Entries of the audit log. */
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { AuditEntryId, OrganizationId, UserId } from '../ids.ts';
-import { type ReadStatement, type Records, type RowOf, statement, writeStatement } from './driver/statement.ts';
+import type { OrganizationId, UserId } from '../ids.ts';
+import { type ReadStatement, type RowOf, statement } from './driver/statement.ts';
 import { columns } from './schema/columns.ts';
+import { insertRows } from './schema/row-writes.ts';
 import type { Tables } from './schema/tables.ts';
 
-const ENTRY_COLUMNS = { id: 'text', action: 'text', target_id: 'text', detail_json: 'text' } as const;
-
-/** `entries` has the columns above for each of them. */
-export const insertAuditEntries = writeStatement(
-  (
-    q,
-    p: {
-      organizationId: OrganizationId;
-      actorId: UserId | null;
-      address: string | null;
-      entries: Records;
-      createdAt: number;
-    },
-    { records },
-  ) =>
-    q
-      .insertInto('audit_log')
-      .columns(['id', 'organization_id', 'actor_id', 'action', 'target_id', 'detail_json', 'created_at', 'address'])
-      .expression((eb) =>
-        eb
-          .selectFrom(records(p.entries, ENTRY_COLUMNS).as('wanted'))
-          .select((select) => [
-            select.ref('wanted.id').$castTo<AuditEntryId>().as('id'),
-            sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
-            sql<UserId | null>`cast(${p.actorId} as text)`.as('actor_id'),
-            'wanted.action',
-            'wanted.target_id',
-            'wanted.detail_json',
-            sql<number>`cast(${p.createdAt} as bigint)`.as('created_at'),
-            sql<string | null>`cast(${p.address} as text)`.as('address'),
-          ]),
-      ),
-);
+export const insertAuditEntries = insertRows('audit_log');
 
 /** Entries of an organization since some time, newest first. */
 export const latestAuditEntries = statement((q, p: { organizationId: OrganizationId; since: number; limit: number }) =>

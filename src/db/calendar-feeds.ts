@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { CalendarFeedId, OrganizationId, UserId } from '../ids.ts';
 import { type Records, type RowOf, statement, writeStatement } from './driver/statement.ts';
 import { columns } from './schema/columns.ts';
-import type { CalendarFeedKind } from './schema/tables/people.ts';
+import { insertRow } from './schema/row-writes.ts';
 import type { Tables } from './schema/tables.ts';
 
 export type CalendarFeedRow = Selectable<Tables['calendar_feeds']>;
@@ -43,34 +43,7 @@ export const feedsTotal = statement((q, p: OfUser) =>
     .where('user_id', '=', p.userId),
 );
 
-export const insertFeed = writeStatement(
-  (
-    q,
-    p: OfUser & {
-      id: CalendarFeedId;
-      feedKind: CalendarFeedKind;
-      subjectId: string | null;
-      tokenHash: string;
-      encryptedToken: string;
-      secretId: string;
-      createdAt: number;
-    },
-  ) =>
-    q
-      .insertInto('calendar_feeds')
-      .values({
-        id: p.id,
-        organization_id: p.organizationId,
-        user_id: p.userId,
-        kind: p.feedKind,
-        subject_id: p.subjectId,
-        token_hash: p.tokenHash,
-        encrypted_token: p.encryptedToken,
-        secret_id: p.secretId,
-        created_at: p.createdAt,
-      })
-      .returning(columns.calendar_feeds),
-);
+export const insertFeed = insertRow('calendar_feeds');
 
 /** Returns the deleted feed. */
 export const deleteFeed = writeStatement((q, p: OfUser & { id: CalendarFeedId }) =>

@@ -1,8 +1,9 @@
 /** Rule OFF-1: when people are away. */
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { OrganizationId, TimeOffId, UserId } from '../ids.ts';
-import { type Records, statement, writeStatement } from './driver/statement.ts';
+import { statement, writeStatement } from './driver/statement.ts';
 import { columns } from './schema/columns.ts';
+import { insertRows } from './schema/row-writes.ts';
 import type { Tables } from './schema/tables.ts';
 
 export type TimeOffRow = Selectable<Tables['time_off']>;
@@ -54,43 +55,11 @@ export const timeOffOfUsers = statement(
       .where('end_at', '>', p.start),
 );
 
-const TIME_OFF_COLUMNS = {
-  id: 'text',
-  start_at: 'bigint',
-  end_at: 'bigint',
-  reason: 'text',
-  event_key: 'text',
-} as const;
-
-/** An event that was imported before gets the new values, and keeps its id. `timeOff` has the columns above. */
-export const putTimeOff = writeStatement((q, p: OfUser & { timeOff: Records; createdAt: number }, { records }) =>
-  q
-    .insertInto('time_off')
-    .columns(['id', 'organization_id', 'user_id', 'start_at', 'end_at', 'reason', 'event_key', 'created_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom(records(p.timeOff, TIME_OFF_COLUMNS).as('wanted'))
-        .select((select) => [
-          select.ref('wanted.id').$castTo<TimeOffId>().as('id'),
-          sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
-          sql<UserId>`cast(${p.userId} as text)`.as('user_id'),
-          'wanted.start_at',
-          'wanted.end_at',
-          'wanted.reason',
-          'wanted.event_key',
-          sql<number>`cast(${p.createdAt} as bigint)`.as('created_at'),
-        ])
-        // Without a condition SQLite would parse `on conflict` as part of a join.
-        .where(sql<boolean>`true`),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'event_key']).doUpdateSet((eb) => ({
-        start_at: eb.ref('excluded.start_at'),
-        end_at: eb.ref('excluded.end_at'),
-        reason: eb.ref('excluded.reason'),
-      })),
-    ),
-);
+/** An event that was imported before gets the new values, and keeps its id. */
+export const putTimeOff = insertRows('time_off', {
+  key: ['user_id', 'event_key'],
+  replaced: ['start_at', 'end_at', 'reason'],
+});
 
 export const updateTimeOff = writeStatement(
   (q, p: OfUser & { id: TimeOffId; startAt: number; endAt: number; reason: string | null }) =>

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { OrganizationId, WebhookId } from '../ids.ts';
 import { statement, writeStatement } from './driver/statement.ts';
 import { columns } from './schema/columns.ts';
+import { insertRow } from './schema/row-writes.ts';
 import type { Tables } from './schema/tables.ts';
 
 export type WebhookRow = Selectable<Tables['webhooks']>;
@@ -18,21 +19,7 @@ type WebhookFields = {
   teamIdsJson: string | null;
 };
 
-export const insertWebhook = writeStatement(
-  (q, p: WebhookKey & WebhookFields & { secret: string; disabledAt: number | null; createdAt: number }) =>
-    q.insertInto('webhooks').values({
-      id: p.id,
-      organization_id: p.organizationId,
-      url: p.url,
-      description: p.description,
-      events_json: p.eventsJson,
-      schedule_ids_json: p.scheduleIdsJson,
-      team_ids_json: p.teamIdsJson,
-      secret: p.secret,
-      disabled_at: p.disabledAt,
-      created_at: p.createdAt,
-    }),
-);
+export const insertWebhook = insertRow('webhooks');
 
 /** With a new address it counts as working: the failures of the earlier address do not matter. */
 export const updateWebhook = writeStatement(

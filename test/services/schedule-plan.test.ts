@@ -15,12 +15,8 @@ import { MAX_NOTICE_MS } from '../../src/services/jobs/reminder-times.ts';
 import type { ScheduleChange } from '../../src/services/schedules/plan/change.ts';
 import { isDecided, timelineFor, timesOf } from '../../src/services/schedules/plan/times.ts';
 import { planScheduleChange, type SchedulePlan } from '../../src/services/schedules/schedule-plan.ts';
-import {
-  nearUntil,
-  newState,
-  type RankedOverride,
-  type ScheduleState,
-} from '../../src/services/schedules/schedule-state.ts';
+import { nearUntil, newState, type ScheduleState } from '../../src/services/schedules/schedule-state.ts';
+import type { StoredOverride } from '../../src/services/schedules/stored-overrides.ts';
 import { MAX_INSTANT } from '../../src/time/iso.ts';
 import { findZone, type Zone } from '../../src/time/zones.ts';
 
@@ -40,7 +36,7 @@ const RUNS =
 interface Tables {
   row: ScheduleRow;
   revisions: (Revision & { validUntil: number })[];
-  overrides: RankedOverride[];
+  overrides: StoredOverride[];
   inLayersUntil: Map<UserId, number>;
 }
 
@@ -244,11 +240,22 @@ function farOverride(
   { inHours, hours, users }: { readonly inHours: number; readonly hours: number; readonly users: readonly UserId[] },
   number: number,
   now: number,
-): RankedOverride {
+): StoredOverride {
   const start = now + inHours * HOUR;
   const by = { createdBy: BY, createdAt: START, changedBy: null, changedAt: null, managedBy: null };
   const id = `ovr_far${String(number).padStart(2, '0')}` as OverrideId;
-  return { id, start, end: start + hours * HOUR, users, rank: 1_000 + number, deletedAt: null, reason: null, ...by };
+  const rank = 1_000 + number;
+  return {
+    id,
+    scheduleId: ROW.id,
+    start,
+    end: start + hours * HOUR,
+    users,
+    rank,
+    deletedAt: null,
+    reason: null,
+    ...by,
+  };
 }
 
 const anything = [layers, steps] as const;

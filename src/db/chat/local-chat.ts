@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { LocalChatGroupId, LocalChatMessageId, OrganizationId } from '../../ids.ts';
 import { type ReadStatement, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
+import { insertRow } from '../schema/row-writes.ts';
 import type { Tables } from '../schema/tables.ts';
 
 export type LocalChatGroupRow = Selectable<Tables['local_chat_groups']>;
@@ -44,20 +45,7 @@ export const localGroupsTotal = statement((q, p: { organizationId: OrganizationI
 );
 
 /** Inserts nothing if another group has the handle. */
-export const insertLocalGroup = writeStatement((q, p: GroupKey & { name: string; handle: string; createdAt: number }) =>
-  q
-    .insertInto('local_chat_groups')
-    .values({
-      id: p.id,
-      organization_id: p.organizationId,
-      name: p.name,
-      handle: p.handle,
-      is_enabled: 1,
-      members_json: '[]',
-      created_at: p.createdAt,
-    })
-    .onConflict((conflict) => conflict.doNothing()),
-);
+export const insertLocalGroup = insertRow('local_chat_groups', 'skip');
 
 export const renameLocalGroup = writeStatement((q, p: GroupKey & { name: string; handle: string }) =>
   q
@@ -83,19 +71,7 @@ export const setLocalGroupEnabled = writeStatement((q, p: GroupKey & { isEnabled
     .where('id', '=', p.id),
 );
 
-export const insertLocalMessage = writeStatement(
-  (
-    q,
-    p: { organizationId: OrganizationId; id: LocalChatMessageId; channelId: string; text: string; createdAt: number },
-  ) =>
-    q.insertInto('local_chat_messages').values({
-      id: p.id,
-      organization_id: p.organizationId,
-      channel_id: p.channelId,
-      text: p.text,
-      created_at: p.createdAt,
-    }),
-);
+export const insertLocalMessage = insertRow('local_chat_messages');
 
 export const updateLocalMessage = writeStatement(
   (q, p: { organizationId: OrganizationId; id: LocalChatMessageId; channelId: string; text: string }) =>

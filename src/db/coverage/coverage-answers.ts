@@ -1,8 +1,9 @@
 /** Answers to coverage requests: parts that were taken, and people who cannot cover. */
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { CoverageRequestId, OrganizationId, ScheduleId } from '../../ids.ts';
-import { type Dialect, guardedStatement, statement, writeStatement } from '../driver/statement.ts';
+import { type Dialect, guardedStatement, statement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
+import { insertRow } from '../schema/row-writes.ts';
 import type { Tables } from '../schema/tables.ts';
 
 export type CoverageAnswerRow = Selectable<Tables['coverage_answers']>;
@@ -39,18 +40,7 @@ export const usersWhoAnswered = statement((q, p: OfRequests, { among, listed }) 
     .orderBy('id'),
 );
 
-export const insertCoverageAnswer = writeStatement((q, p: CoverageAnswerRow & { organizationId: OrganizationId }) =>
-  q.insertInto('coverage_answers').values({
-    id: p.id,
-    organization_id: p.organizationId,
-    request_id: p.request_id,
-    user_id: p.user_id,
-    answered_at: p.answered_at,
-    shifts_json: p.shifts_json,
-    start_at: p.start_at,
-    end_at: p.end_at,
-  }),
-);
+export const insertCoverageAnswer = insertRow('coverage_answers');
 
 /**
  * What people who have left took, where it ends after the instant, with the requester and when that one left. A subquery,

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { CoverageRequestId, OrganizationId, UserId } from '../../ids.ts';
 import { claimStatement, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
+import { insertRow } from '../schema/row-writes.ts';
 import type { CoverageStatus } from '../schema/tables/schedules.ts';
 import type { Tables } from '../schema/tables.ts';
 
@@ -117,22 +118,7 @@ export const pendingCoverageRequestsOfUser = statement(
       .orderBy('id'),
 );
 
-export const insertCoverageRequest = writeStatement((q, p: CoverageRequestKey & CoverageRequestRow) =>
-  q.insertInto('coverage_requests').values({
-    id: p.id,
-    organization_id: p.organizationId,
-    user_id: p.user_id,
-    reason: p.reason,
-    status: 'pending',
-    start_at: p.start_at,
-    end_at: p.end_at,
-    shifts_json: p.shifts_json,
-    asked_users_json: p.asked_users_json,
-    asked_by: p.asked_by,
-    next_reminder_at: p.next_reminder_at,
-    created_at: p.created_at,
-  }),
-);
+export const insertCoverageRequest = insertRow('coverage_requests');
 
 /**
  * Changes nothing unless the request is pending and has not expired. Accepting a part writes the row too, with the status `pending`: concurrent

@@ -1,8 +1,8 @@
 /** Due work of all organizations. Each query uses an index that contains only what is due. */
 import { sql } from 'kysely';
-import type { OrganizationId, ScheduleId } from '../../ids.ts';
-import { claimStatement, type Records, statement, writeStatement } from '../driver/statement.ts';
+import { claimStatement, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
+import { updateRows } from '../schema/row-writes.ts';
 
 /** Rule WRK-1, except broken schedules (rule STO-5). Locked until the end of the transaction; other workers skip them. */
 export const dueHandoffs = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
@@ -17,18 +17,7 @@ export const dueHandoffs = claimStatement((q, p: { now: number; limit: number },
   ),
 );
 
-/**
- * `schedules` has the columns below for each of them; 0 means that nothing ever changes. The organization is one of the columns and not a separate
- * condition: otherwise SQLite would scan all schedules of the organization, and search for each in the list.
- */
-export const updateNextChanges = writeStatement((q, p: { schedules: Records }, { records }) =>
-  q
-    .updateTable('schedules')
-    .from(records(p.schedules, { organization_id: 'text', id: 'text', next_change_at: 'bigint' }).as('wanted'))
-    .set((eb) => ({ next_change_at: eb.fn<number | null>('nullif', ['wanted.next_change_at', eb.lit(0)]) }))
-    .whereRef('schedules.id', '=', (eb) => eb.ref('wanted.id').$castTo<ScheduleId>())
-    .whereRef('schedules.organization_id', '=', (eb) => eb.ref('wanted.organization_id').$castTo<OrganizationId>()),
-);
+export const updateNextChanges = updateRows('schedules', ['next_change_at']);
 
 /** The next due time of each kind of work. */
 export const earliestDue = statement((q, _: Record<never, never>) =>

@@ -1,8 +1,9 @@
 /** Reminders: who wants them, when the next is due, and which messages mention a user. */
 import { sql } from 'kysely';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
-import { claimStatement, guardedStatement, type Records, writeStatement } from '../driver/statement.ts';
+import { claimStatement, guardedStatement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
+import { updateRows } from '../schema/row-writes.ts';
 
 /** Without broken schedules (rule STO-5). Locked until the end of the transaction; other workers skip them. */
 export const dueReminders = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
@@ -17,15 +18,7 @@ export const dueReminders = claimStatement((q, p: { now: number; limit: number }
   ),
 );
 
-/** `schedules` has the columns below for each schedule; the time 0 means that no reminder is due. */
-export const updateNextReminders = writeStatement((q, p: { schedules: Records }, { records }) =>
-  q
-    .updateTable('schedules')
-    .from(records(p.schedules, { organization_id: 'text', id: 'text', next_reminder_at: 'bigint' }).as('wanted'))
-    .set((eb) => ({ next_reminder_at: eb.fn<number | null>('nullif', ['wanted.next_reminder_at', eb.lit(0)]) }))
-    .whereRef('schedules.id', '=', (eb) => eb.ref('wanted.id').$castTo<ScheduleId>())
-    .whereRef('schedules.organization_id', '=', (eb) => eb.ref('wanted.organization_id').$castTo<OrganizationId>()),
-);
+export const updateNextReminders = updateRows('schedules', ['next_reminder_at']);
 
 /** People in the layers or overrides of several schedules from now on who want reminders. */
 export const peopleToRemind = guardedStatement(

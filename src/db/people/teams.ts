@@ -3,6 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, TeamId, UserId } from '../../ids.ts';
 import { type ReadStatement, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
+import { insertRow } from '../schema/row-writes.ts';
 import type { Tables } from '../schema/tables.ts';
 
 export type TeamRow = Selectable<Tables['teams']>;
@@ -99,36 +100,8 @@ function buildList(filters: TeamFilters): TeamList {
   };
 }
 
-/** Inserts nothing, and returns no row, if the name or the external id is taken. */
-export const insertTeam = writeStatement(
-  (
-    q,
-    p: {
-      id: TeamId;
-      organizationId: OrganizationId;
-      name: string;
-      nameKey: string;
-      description: string | null;
-      externalId: string | null;
-      managedBy: string | null;
-      createdAt: number;
-    },
-  ) =>
-    q
-      .insertInto('teams')
-      .values({
-        id: p.id,
-        organization_id: p.organizationId,
-        name: p.name,
-        name_key: p.nameKey,
-        description: p.description,
-        external_id: p.externalId,
-        managed_by: p.managedBy,
-        created_at: p.createdAt,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(columns.teams),
-);
+/** Inserts nothing if the name or the external id is taken. */
+export const insertTeam = insertRow('teams', 'skip');
 
 /** Throws `UniqueViolation` if another team has the name or the external id. */
 export const updateTeam = writeStatement(
@@ -162,13 +135,7 @@ export const deleteTeam = writeStatement((q, p: { organizationId: OrganizationId
   q.deleteFrom('teams').where('organization_id', '=', p.organizationId).where('id', '=', p.id),
 );
 
-export const insertTeamMember = writeStatement(
-  (q, p: { organizationId: OrganizationId; teamId: TeamId; userId: UserId; createdAt: number }) =>
-    q
-      .insertInto('team_members')
-      .values({ organization_id: p.organizationId, team_id: p.teamId, user_id: p.userId, created_at: p.createdAt })
-      .onConflict((conflict) => conflict.doNothing()),
-);
+export const insertTeamMember = insertRow('team_members', 'skip');
 
 export const deleteTeamMember = writeStatement(
   (q, p: { organizationId: OrganizationId; teamId: TeamId; userId: UserId }) =>

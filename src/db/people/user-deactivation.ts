@@ -1,7 +1,7 @@
 /** Statements that deactivate a user, beyond those of the other files here. */
 import type { ExpressionBuilder } from 'kysely';
 import type { OrganizationId, OverrideId, ScheduleId, UserId } from '../../ids.ts';
-import { guardedStatement, type Records, statement, writeStatement } from '../driver/statement.ts';
+import { guardedStatement, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
 import type { Tables } from '../schema/tables.ts';
 
@@ -64,16 +64,6 @@ export const unfinishedOverridesOf = guardedStatement((q, p: Leaving & { now: nu
     .where('override_users.user_id', '=', p.userId)
     .where('override_users.end_at', '>', p.now)
     .orderBy('overrides.id'),
-);
-
-/** `people` has the columns below for each override. */
-export const replaceOverrideUsers = writeStatement((q, p: { people: Records }, { records }) =>
-  q
-    .updateTable('overrides')
-    .from(records(p.people, { organization_id: 'text', id: 'text', users_json: 'text' }).as('wanted'))
-    .set((eb) => ({ users_json: eb.ref('wanted.users_json') }))
-    .whereRef('overrides.id', '=', (eb) => eb.ref('wanted.id').$castTo<OverrideId>())
-    .whereRef('overrides.organization_id', '=', (eb) => eb.ref('wanted.organization_id').$castTo<OrganizationId>()),
 );
 
 export const leaveOverrides = writeStatement(

@@ -1,9 +1,10 @@
 /** Overrides of schedules, and the users in them. */
 import { type Selectable, sql } from 'kysely';
-import type { OrganizationId, OverrideId, ScheduleId, UserId } from '../../ids.ts';
+import type { OrganizationId, OverrideId, ScheduleId } from '../../ids.ts';
 import { MAX_INSTANT } from '../../time/iso.ts';
-import { guardedStatement, type Records, writeStatement } from '../driver/statement.ts';
+import { guardedStatement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
+import { insertRows, updateRows } from '../schema/row-writes.ts';
 import type { Tables } from '../schema/tables.ts';
 
 export type OverrideRow = Selectable<Tables['overrides']>;
@@ -118,108 +119,22 @@ export const overridesTotal = guardedStatement(
       .where('deleted_at', 'is', null),
 );
 
-const OVERRIDE_COLUMNS = {
-  id: 'text',
-  schedule_id: 'text',
-  start_at: 'bigint',
-  end_at: 'bigint',
-  rank: 'bigint',
-  users_json: 'text',
-  created_by: 'text',
-  created_at: 'bigint',
-  deleted_at: 'bigint',
-  reason: 'text',
-  changed_by: 'text',
-  changed_at: 'bigint',
-  managed_by: 'text',
-} as const;
+export const insertOverrides = insertRows('overrides');
 
-/** `overrides` has the columns above for each of them. */
-export const insertOverrides = writeStatement(
-  (q, p: { organizationId: OrganizationId; overrides: Records }, { records }) =>
-    q
-      .insertInto('overrides')
-      .columns([
-        'id',
-        'organization_id',
-        'schedule_id',
-        'start_at',
-        'end_at',
-        'rank',
-        'users_json',
-        'created_by',
-        'created_at',
-        'deleted_at',
-        'reason',
-        'changed_by',
-        'changed_at',
-        'managed_by',
-      ])
-      .expression((eb) =>
-        eb
-          .selectFrom(records(p.overrides, OVERRIDE_COLUMNS).as('wanted'))
-          .select((select) => [
-            select.ref('wanted.id').$castTo<OverrideId>().as('id'),
-            sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
-            select.ref('wanted.schedule_id').$castTo<ScheduleId>().as('schedule_id'),
-            'wanted.start_at',
-            'wanted.end_at',
-            'wanted.rank',
-            'wanted.users_json',
-            select.ref('wanted.created_by').$castTo<UserId>().as('created_by'),
-            'wanted.created_at',
-            'wanted.deleted_at',
-            'wanted.reason',
-            select.ref('wanted.changed_by').$castTo<UserId | null>().as('changed_by'),
-            'wanted.changed_at',
-            'wanted.managed_by',
-          ]),
-      ),
-);
+/** A row for each user of each override. */
+export const insertOverrideUsers = insertRows('override_users');
 
-/** `users` has the columns below for each user of each override. */
-export const insertOverrideUsers = writeStatement(
-  (q, p: { organizationId: OrganizationId; users: Records }, { records }) =>
-    q
-      .insertInto('override_users')
-      .columns(['organization_id', 'override_id', 'user_id', 'end_at'])
-      .expression((eb) =>
-        eb
-          .selectFrom(records(p.users, { override_id: 'text', user_id: 'text', end_at: 'bigint' }).as('wanted'))
-          .select((select) => [
-            sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
-            select.ref('wanted.override_id').$castTo<OverrideId>().as('override_id'),
-            select.ref('wanted.user_id').$castTo<UserId>().as('user_id'),
-            'wanted.end_at',
-          ]),
-      ),
-);
+/** Rule OVR-5. */
+export const changeOverrides = updateRows('overrides', [
+  'start_at',
+  'end_at',
+  'users_json',
+  'reason',
+  'changed_by',
+  'changed_at',
+]);
 
-/** Rule OVR-5. `changes` has the columns below for each override. */
-export const changeOverrides = writeStatement(
-  (q, p: { organizationId: OrganizationId; changes: Records; changedBy: UserId; changedAt: number }, { records }) =>
-    q
-      .updateTable('overrides')
-      .from(
-        records(p.changes, {
-          id: 'text',
-          start_at: 'bigint',
-          end_at: 'bigint',
-          users_json: 'text',
-          reason: 'text',
-        }).as('wanted'),
-      )
-      .set((eb) => ({
-        start_at: eb.ref('wanted.start_at'),
-        end_at: eb.ref('wanted.end_at'),
-        users_json: eb.ref('wanted.users_json'),
-        reason: eb.ref('wanted.reason'),
-        changed_by: p.changedBy,
-        changed_at: p.changedAt,
-      }))
-      .where('overrides.organization_id', '=', p.organizationId)
-      .whereRef('overrides.id', '=', (eb) => eb.ref('wanted.id').$castTo<OverrideId>()),
-);
+export const replaceOverrideUsers = updateRows('overrides', ['users_json']);
 
 type Overrides = { organizationId: OrganizationId; ids: readonly OverrideId[] };
 

@@ -1,10 +1,11 @@
 /** Revisions of the layers of schedules, and the interval in which each is in force. */
-import { type Selectable, sql } from 'kysely';
-import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
+import type { Selectable } from 'kysely';
+import type { OrganizationId, ScheduleId } from '../../ids.ts';
 import { MAX_INSTANT } from '../../time/iso.ts';
-import { guardedStatement, type Records, type RowOf, writeStatement } from '../driver/statement.ts';
+import { guardedStatement, type RowOf, writeStatement } from '../driver/statement.ts';
 import { departureList } from '../people/departure-list.ts';
 import { columns } from '../schema/columns.ts';
+import { insertRows } from '../schema/row-writes.ts';
 import type { Tables } from '../schema/tables.ts';
 
 export type RevisionRow = Selectable<Tables['revisions']>;
@@ -61,50 +62,5 @@ export const endRevisions = writeStatement(
       .where('valid_until', '>', p.validFrom),
 );
 
-const REVISION_COLUMNS = {
-  schedule_id: 'text',
-  number: 'bigint',
-  valid_from: 'bigint',
-  valid_until: 'bigint',
-  layer_json: 'text',
-} as const;
-
-/** `revisions` has the columns above for each of them. `endRevisions` comes first. */
-export const insertRevisions = writeStatement(
-  (
-    q,
-    p: {
-      organizationId: OrganizationId;
-      revisions: Records;
-      createdBy: UserId | null;
-      createdAt: number;
-    },
-    { records },
-  ) =>
-    q
-      .insertInto('revisions')
-      .columns([
-        'organization_id',
-        'schedule_id',
-        'number',
-        'valid_from',
-        'valid_until',
-        'layer_json',
-        'created_by',
-        'created_at',
-      ])
-      .expression((eb) =>
-        eb
-          .selectFrom(records(p.revisions, REVISION_COLUMNS).as('wanted'))
-          .select((select) => [
-            sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
-            select.ref('wanted.schedule_id').$castTo<ScheduleId>().as('schedule_id'),
-            'wanted.number',
-            'wanted.valid_from',
-            'wanted.valid_until',
-            'wanted.layer_json',
-            sql<UserId | null>`cast(${p.createdBy} as text)`.as('created_by'),
-            sql<number>`cast(${p.createdAt} as bigint)`.as('created_at'),
-          ]),
-      ),
-);
+/** `endRevisions` comes first. */
+export const insertRevisions = insertRows('revisions');

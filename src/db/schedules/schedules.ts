@@ -1,8 +1,9 @@
 /** Schedules, their teams, and the users in them. */
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, ScheduleId, TeamId, UserId } from '../../ids.ts';
-import { guardedStatement, type ReadStatement, type Records, statement, writeStatement } from '../driver/statement.ts';
+import { guardedStatement, type ReadStatement, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
+import { insertRow, insertRows } from '../schema/row-writes.ts';
 import type { Tables } from '../schema/tables.ts';
 
 export type ScheduleRow = Selectable<Tables['schedules']>;
@@ -162,26 +163,7 @@ export const lookForRemindersOf = writeStatement(
       .where((eb) => eb.or([eb('next_reminder_at', 'is', null), eb('next_reminder_at', '>', p.now)])),
 );
 
-export const insertSchedule = writeStatement((q, p: ScheduleKey & ScheduleRow) =>
-  q.insertInto('schedules').values({
-    id: p.id,
-    organization_id: p.organizationId,
-    name: p.name,
-    name_key: p.name_key,
-    description: p.description,
-    time_zone: p.time_zone,
-    latest_revision: p.latest_revision,
-    next_change_at: p.next_change_at,
-    next_reminder_at: p.next_reminder_at,
-    created_by: p.created_by,
-    created_at: p.created_at,
-    change_count: p.change_count,
-    changed_at: p.changed_at,
-    external_id: p.external_id,
-    managed_by: p.managed_by,
-    turns_per_year: p.turns_per_year,
-  }),
-);
+export const insertSchedule = insertRow('schedules');
 
 /** Rule BUD-2: the turns of all schedules that the user created, without one of them. */
 export const turnsOfCreator = statement((q, p: ScheduleKey & { createdBy: UserId }) =>
@@ -266,45 +248,12 @@ export const unlinkTeams = writeStatement((q, p: ScheduleKey) =>
   q.deleteFrom('schedule_teams').where('organization_id', '=', p.organizationId).where('schedule_id', '=', p.id),
 );
 
-/** `teams` has the columns below for each of them. */
-export const linkTeams = writeStatement((q, p: ScheduleKey & { teams: Records }, { records }) =>
-  q
-    .insertInto('schedule_teams')
-    .columns(['organization_id', 'schedule_id', 'team_id', 'position'])
-    .expression((eb) =>
-      eb
-        .selectFrom(records(p.teams, { team_id: 'text', position: 'bigint' }).as('wanted'))
-        .select((select) => [
-          sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
-          sql<ScheduleId>`cast(${p.id} as text)`.as('schedule_id'),
-          select.ref('wanted.team_id').$castTo<TeamId>().as('team_id'),
-          'wanted.position',
-        ]),
-    ),
-);
+export const linkTeams = insertRows('schedule_teams');
 
-/** `users` has the columns below for each of them. */
-export const putScheduleUsers = writeStatement(
-  (q, p: { organizationId: OrganizationId; users: Records }, { records }) =>
-    q
-      .insertInto('schedule_users')
-      .columns(['organization_id', 'schedule_id', 'user_id', 'until_at'])
-      .expression((eb) =>
-        eb
-          .selectFrom(records(p.users, { schedule_id: 'text', user_id: 'text', until_at: 'bigint' }).as('wanted'))
-          .select((select) => [
-            sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
-            select.ref('wanted.schedule_id').$castTo<ScheduleId>().as('schedule_id'),
-            select.ref('wanted.user_id').$castTo<UserId>().as('user_id'),
-            'wanted.until_at',
-          ])
-          // Without a condition SQLite would parse `on conflict` as part of a join.
-          .where(sql.lit(true)),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['schedule_id', 'user_id']).doUpdateSet((eb) => ({ until_at: eb.ref('excluded.until_at') })),
-      ),
-);
+export const putScheduleUsers = insertRows('schedule_users', {
+  key: ['schedule_id', 'user_id'],
+  replaced: ['until_at'],
+});
 
 type ScheduleAndUser = ScheduleKey & { userId: UserId; now: number };
 

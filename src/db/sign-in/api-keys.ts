@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { ApiKeyId, OrganizationId, UserId } from '../../ids.ts';
 import { type Records, type RowOf, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
+import { insertRow } from '../schema/row-writes.ts';
 import type { Tables } from '../schema/tables.ts';
 
 export type ApiKeyRow = Selectable<Tables['api_keys']>;
@@ -33,31 +34,7 @@ export const holderByKeyHash = statement((q, p: { keyHash: string; readOnlyHash:
 
 export type HolderRow = RowOf<typeof holderByKeyHash>;
 
-export const insertApiKey = writeStatement(
-  (
-    q,
-    p: {
-      id: ApiKeyId;
-      organizationId: OrganizationId;
-      userId: UserId;
-      name: string;
-      keyHash: string;
-      hint: string;
-      createdAt: number;
-      expiresAt: number | null;
-    },
-  ) =>
-    q.insertInto('api_keys').values({
-      id: p.id,
-      organization_id: p.organizationId,
-      user_id: p.userId,
-      name: p.name,
-      key_hash: p.keyHash,
-      hint: p.hint,
-      created_at: p.createdAt,
-      expires_at: p.expiresAt,
-    }),
-);
+export const insertApiKey = insertRow('api_keys');
 
 export const apiKeysPage = statement(
   (q, p: { organizationId: OrganizationId; userId: UserId; limit: number; offset: number }) =>

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { OrganizationId, SessionId, UserId } from '../../ids.ts';
 import { type Records, type RowOf, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
+import { insertRow } from '../schema/row-writes.ts';
 import type { Tables } from '../schema/tables.ts';
 
 export type SessionRow = Selectable<Tables['sessions']>;
@@ -37,18 +38,7 @@ export const holderByTokenHash = statement((q, p: { tokenHash: string }) =>
 
 export type SessionHolderRow = RowOf<typeof holderByTokenHash>;
 
-export const insertSession = writeStatement(
-  (q, p: OfUser & { id: SessionId; tokenHash: string; browser: string | null; createdAt: number }) =>
-    q.insertInto('sessions').values({
-      id: p.id,
-      organization_id: p.organizationId,
-      user_id: p.userId,
-      token_hash: p.tokenHash,
-      browser: p.browser,
-      created_at: p.createdAt,
-      last_seen_at: p.createdAt,
-    }),
-);
+export const insertSession = insertRow('sessions');
 
 /** `uses` has an organization, an id and a time for each of the sessions `ids`: see `touchApiKeys`. */
 export const touchSessions = writeStatement(

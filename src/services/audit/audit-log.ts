@@ -35,17 +35,15 @@ export async function writeAuditEntries(
   entries: readonly AuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  const records = entries.map(({ action, targetId, detail = {} }) => ({
+  const now = clock.now();
+  const rows = entries.map(({ action, targetId, detail = {} }) => ({
     id: newId('auditEntry'),
+    actor_id: userId ?? null,
     action,
     target_id: targetId,
     detail_json: JSON.stringify(detail),
-  }));
-  tx.send(insertAuditEntries, {
-    organizationId,
-    actorId: userId ?? null,
+    created_at: now,
     address: address ?? null,
-    entries: records,
-    createdAt: clock.now(),
-  });
+  }));
+  tx.send(insertAuditEntries, { organizationId, rows });
 }

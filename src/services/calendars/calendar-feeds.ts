@@ -103,18 +103,18 @@ export function createFeed(
     }
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const encryption = encryptionOf(secret);
-    const row = await tx.first(insertFeed, {
+    const row: CalendarFeedRow = {
       id: newId('calendarFeed'),
-      organizationId,
-      userId,
-      feedKind: wanted.kind,
-      subjectId,
-      tokenHash: hashOf(token),
-      encryptedToken: encryption.encrypt(token),
-      secretId: secretIds(secret)[0],
-      createdAt: clock.now(),
-    });
-    if (row === undefined) throw new Error('the calendar feed was not stored');
+      organization_id: organizationId,
+      user_id: userId,
+      kind: wanted.kind,
+      subject_id: subjectId,
+      token_hash: hashOf(token),
+      encrypted_token: encryption.encrypt(token),
+      secret_id: secretIds(secret)[0],
+      created_at: clock.now(),
+    };
+    await tx.run(insertFeed, row);
     const [feed] = await presentFeeds(tx, encryption, [row], publicUrl);
     await writeAuditEntry(services, tx, caller, { action: 'calendar_feed.created', targetId: row.id, detail: wanted });
     return feed as CalendarFeed;

@@ -34,8 +34,17 @@ export function localChatStore(
     },
     async insertGroup({ name, handle }) {
       const id = newId('localChatGroup');
-      const fields = { organizationId, id, name, handle, createdAt: clock.now() };
-      const inserted = await db.transaction((tx) => tx.run(insertLocalGroup, fields));
+      const now = clock.now();
+      const row = {
+        id,
+        organization_id: organizationId,
+        name,
+        handle,
+        is_enabled: 1,
+        members_json: '[]',
+        created_at: now,
+      };
+      const inserted = await db.transaction((tx) => tx.run(insertLocalGroup, row));
       return inserted === 0 ? undefined : { id, name, handle, isEnabled: true, memberIds: [] };
     },
     async renameGroup(text, { name, handle }) {
@@ -63,8 +72,8 @@ export function localChatStore(
     },
     async insertMessage(channelId, text) {
       const id = newId('localChatMessage');
-      const fields = { organizationId, id, channelId, text, createdAt: clock.now() };
-      await db.transaction((tx) => tx.run(insertLocalMessage, fields));
+      const row = { id, organization_id: organizationId, channel_id: channelId, text, created_at: clock.now() };
+      await db.transaction((tx) => tx.run(insertLocalMessage, row));
       return id;
     },
     async updateMessage(channelId, messageId, text) {

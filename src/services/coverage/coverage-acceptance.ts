@@ -130,7 +130,7 @@ export function acceptCoverageRequest(
       start_at: Math.min(...covered.map(({ start }) => start)),
       end_at: Math.max(...covered.map(({ end }) => end)),
     };
-    tx.send(insertCoverageAnswer, { ...answer, organizationId });
+    tx.send(insertCoverageAnswer, answer);
     const after: RequestState = {
       row: decided,
       answers: [...request.answers, { ...answer, left_at: null }],

@@ -129,7 +129,7 @@ export function createCoverageRequest(
       accepted_at: null,
       expired_at: null,
     };
-    tx.send(insertCoverageRequest, { ...row, organizationId });
+    tx.send(insertCoverageRequest, row);
     await tx.wakeWorkers();
     const request = { row, answers: [], users: [asker, user, ...askedRows] };
     const open: OpenParts = { takeable: shifts, unknown: [] };
@@ -268,7 +268,7 @@ export function declineCoverageRequest(
     };
     // The write of the request serialises this with a concurrent decision.
     tx.send(setNextCoverageReminder, { organizationId, id, nextReminderAt });
-    tx.send(insertCoverageAnswer, { ...answer, organizationId });
+    tx.send(insertCoverageAnswer, answer);
     const answers = [...before.answers, { ...answer, left_at: null }];
     const after = { ...before, answers, users: [...before.users, user] };
     const requester = before.users.find((one) => one.id === row.user_id) as UserRow;

@@ -135,14 +135,16 @@ async function storeNextChanges(
   const soon = loaded.map(({ row, timeline }) => ({ row, at: nextLookAfter(timeline, now)?.at ?? MAX_INSTANT }));
   const far = soon.filter(({ at }) => at >= now + AHEAD_MS).map(({ row }) => row);
   const all = far.length === 0 ? [] : await loadSchedules(tx, organizationId, far, { start: now, end: MAX_INSTANT });
-  const later = workingOnly(all).map(({ row, timeline }) => [row.id, nextLookAfter(timeline, now)?.at ?? 0] as const);
-  const known = new Map([...soon.map(({ row, at }) => [row.id, at] as const), ...later]);
-  const schedules = [...known].map(([id, nextChangeAt]) => ({
+  const later = workingOnly(all).map(
+    ({ row, timeline }) => [row.id, nextLookAfter(timeline, now)?.at ?? null] as const,
+  );
+  const known = new Map<ScheduleId, number | null>([...soon.map(({ row, at }) => [row.id, at] as const), ...later]);
+  const rows = [...known].map(([id, nextChangeAt]) => ({
     organization_id: organizationId,
     id,
     next_change_at: nextChangeAt,
   }));
-  await tx.run(updateNextChanges, { schedules });
+  await tx.run(updateNextChanges, { rows });
 }
 
 /** Says nothing if the channel already knows who is on call now. */

@@ -93,8 +93,8 @@ async function storeNext(
   nextAt: (id: ScheduleId) => number | undefined,
 ): Promise<void> {
   const changed = rows
-    .map(({ id, next_reminder_at }) => ({ id, was: next_reminder_at ?? 0, next_reminder_at: nextAt(id) ?? 0 }))
+    .map(({ id, next_reminder_at: was }) => ({ id, was, next_reminder_at: nextAt(id) ?? null }))
     .filter(({ was, next_reminder_at }) => was !== next_reminder_at)
     .map(({ id, next_reminder_at }) => ({ organization_id: organizationId, id, next_reminder_at }));
-  if (changed.length > 0) await tx.run(updateNextReminders, { schedules: changed });
+  if (changed.length > 0) await tx.run(updateNextReminders, { rows: changed });
 }

@@ -17,7 +17,7 @@ import {
   updateTeam as updateTeamRow,
 } from '../../db/people/teams.ts';
 import { AppError, quoted } from '../../errors.ts';
-import { type OrganizationId, parseId, type TeamId } from '../../ids.ts';
+import { type OrganizationId, parseId, type TeamId, type UserId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { NewTeam, Team, TeamsQuery, TeamUpdate } from '../../schemas/people/teams.ts';
 import type { User } from '../../schemas/people/users.ts';
@@ -54,18 +54,20 @@ export async function createTeam(services: Services, caller: Caller, wanted: New
   return changeAs(services, caller, async (tx, caller) => {
     await requirePermission(caller, 'create team');
     const { organizationId, userId } = caller;
-    const createdAt = clock.now();
-    const row = await tx.first(insertTeam, {
+    const now = clock.now();
+    const { name, nameKey } = nameOf(wanted.name);
+    const row: TeamRow = {
       id: newId('team'),
-      organizationId,
-      ...nameOf(wanted.name),
+      organization_id: organizationId,
+      name,
+      name_key: nameKey,
       description: wanted.description || null,
-      externalId: wanted.external_id ?? null,
-      managedBy: wanted.managed_by ?? null,
-      createdAt,
-    });
-    if (row === undefined) throw await taken(tx, organizationId, wanted);
-    await tx.run(insertTeamMember, { organizationId, teamId: row.id, userId, createdAt });
+      created_at: now,
+      external_id: wanted.external_id ?? null,
+      managed_by: wanted.managed_by ?? null,
+    };
+    if ((await tx.run(insertTeam, row)) === 0) throw await taken(tx, organizationId, wanted);
+    await tx.run(insertTeamMember, memberRow(row, userId, now));
     await writeAuditEntry(services, tx, caller, { action: 'team.created', targetId: row.id, detail: wanted });
     return teamOf(row);
   });
@@ -137,17 +139,16 @@ export async function listTeamMembers(
 
 export async function addTeamMember(services: Services, caller: Caller, id: string, user: string): Promise<void> {
   await changeAs(services, caller, async (tx, caller) => {
-    const { organizationId } = caller;
-    const { id: teamId } = await getTeamToChange(tx, caller, id);
+    const team = await getTeamToChange(tx, caller, id);
     const { id: userId, seat } = await getUserRow(tx, caller, user);
     if (seat === 'viewer') {
       throw new AppError('unprocessable_entity', `${userId} has a viewer seat; members of a team need a member seat.`);
     }
-    const added = await tx.run(insertTeamMember, { organizationId, teamId, userId, createdAt: services.clock.now() });
+    const added = await tx.run(insertTeamMember, memberRow(team, userId, services.clock.now()));
     if (added === 0) return;
     await writeAuditEntry(services, tx, caller, {
       action: 'team.member_added',
-      targetId: teamId,
+      targetId: team.id,
       detail: { user: userId },
     });
   });
@@ -213,6 +214,10 @@ export async function resolveTeams(
   const unknown = wanted.find((id) => !known.has(id));
   if (unknown !== undefined) throw noTeam(unknown);
   return wanted as TeamId[];
+}
+
+function memberRow({ id, organization_id }: TeamRow, userId: UserId, now: number) {
+  return { organization_id, team_id: id, user_id: userId, created_at: now };
 }
 
 /** Names are compared ignoring case and the encoding of accents. */

@@ -33,7 +33,7 @@ export async function markBroken(tx: Transaction, schedules: readonly BrokenSche
 
 /** The row must be locked. */
 export async function clearBroken(tx: Transaction, row: ScheduleRow): Promise<void> {
-  if (row.broken_reason !== null) await store(tx, [{ row, reason: '' }]);
+  if (row.broken_reason !== null) await store(tx, [{ row, reason: null }]);
 }
 
 /** In all organizations. */
@@ -100,13 +100,13 @@ function reasonOf(load: ScheduleLoad): string | null {
 
 async function store(
   tx: Transaction,
-  schedules: readonly { readonly row: ScheduleRow; readonly reason: string }[],
+  schedules: readonly { readonly row: ScheduleRow; readonly reason: string | null }[],
 ): Promise<void> {
   if (schedules.length === 0) return;
-  const records = schedules.map(({ row, reason }) => ({
+  const rows = schedules.map(({ row, reason }) => ({
     organization_id: row.organization_id,
     id: row.id,
     broken_reason: reason,
   }));
-  await tx.run(updateBrokenReasons, { schedules: records });
+  await tx.run(updateBrokenReasons, { rows });
 }

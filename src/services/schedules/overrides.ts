@@ -2,11 +2,9 @@ import type { Queryable } from '../../db/driver/database.ts';
 import type { UserRow } from '../../db/people/users.ts';
 import { type OverrideRow, overrideById, overridesPage, overridesTotal } from '../../db/schedules/overrides.ts';
 import { type OverrideChange, placeOverride } from '../../engine/overrides.ts';
-import type { Override } from '../../engine/schedule.ts';
 import { AppError, quoted } from '../../errors.ts';
-import { type OverrideId, parseId, type ScheduleId, type UserId } from '../../ids.ts';
+import { parseId, type ScheduleId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
-import type { User } from '../../schemas/people/users.ts';
 import type {
   NewOverride,
   OverrideParams,
@@ -26,6 +24,7 @@ import { planScheduleChange } from './schedule-plan.ts';
 import { type ScheduleState, withPeople } from './schedule-state.ts';
 import { writePlans } from './schedule-writes.ts';
 import { readIds } from './stored-layers.ts';
+import { overrideOf, peopleOf, presentOverride, type ReadableOverride, readable } from './stored-overrides.ts';
 
 export async function getOverride(
   { db }: Services,
@@ -34,7 +33,7 @@ export async function getOverride(
   overrideId: string,
 ): Promise<ScheduleOverride> {
   const { id } = await getScheduleRow(db, caller, scheduleId);
-  const override = overrideOf(await getOverrideRow(db, caller, id, overrideId));
+  const override = shownOverride(await getOverrideRow(db, caller, id, overrideId));
   return presentOverride(override, await loadUsers(db, caller.organizationId, peopleOf(override)));
 }
 
@@ -53,7 +52,7 @@ export async function listOverrides(
   const interval = unfinished ? { start: now, end: MAX_INSTANT } : intervalOf(request, now);
   const which = { organizationId, scheduleId: id, ...interval };
   const rows = await db.all(overridesPage, { ...which, ...limitsOf(request) });
-  const overrides = rows.map(overrideOf);
+  const overrides = rows.map(shownOverride);
   const findUser = await loadUsers(db, organizationId, overrides.flatMap(peopleOf));
   return {
     overrides: overrides.map((override) => presentOverride(override, findUser)),
@@ -119,7 +118,7 @@ export function updateOverride(
     );
     const changed = plan.state.overrides.find(({ id }) => id === row.id);
     if (changed === undefined) throw noOverride(overrideId, state.row.id);
-    const shown = { ...changed, users: changed.users ?? [] };
+    const shown = readable(changed);
     const [findUser] = await waitForAll([
       loadUsers(tx, caller.organizationId, peopleOf(shown)),
       change.requireNobodyLeft(),
@@ -141,7 +140,7 @@ export function deleteOverride(
     const row = await getOverrideRow(change.locked.reads, caller, state.row.id, overrideId);
     requireUnfinished(state, row, now);
     requireTag(expected, tagOfRow(row));
-    const removal = { kind: 'remove override', override: overrideOf(row) } as const;
+    const removal = { kind: 'remove override', override: shownOverride(row) } as const;
     const plan = planScheduleChange(state, removal, planningOf(services, caller, now));
     await writePlans(services, tx, authorOf(change), [plan]);
   });
@@ -180,7 +179,7 @@ function requireKnownUsers({ id, users_json }: OverrideRow, wanted: readonly Use
 
 /** As `tagOfOverride` computes it from the response. */
 function tagOfRow(row: OverrideRow): string {
-  const { id, start, end, users, reason } = overrideOf(row);
+  const { id, start, end, users, reason } = shownOverride(row);
   return tagOfOverride({
     id,
     start: formatInstant(start),
@@ -194,49 +193,6 @@ function reasonOf(text: string | undefined): string | null {
   return text?.trim() || null;
 }
 
-interface ReadableOverride extends Override {
-  readonly id: OverrideId;
-  readonly reason: string | null;
-  readonly createdBy: UserId;
-  readonly createdAt: number;
-  readonly changedBy: UserId | null;
-  readonly changedAt: number | null;
-  readonly managedBy: string | null;
-}
-
-/** Rule STO-5: an override whose users cannot be read is shown without users. */
-function overrideOf(row: OverrideRow): ReadableOverride {
-  return {
-    id: row.id,
-    start: row.start_at,
-    end: row.end_at,
-    users: readIds<UserId>(row.users_json) ?? [],
-    reason: row.reason,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-    changedBy: row.changed_by,
-    changedAt: row.changed_at,
-    managedBy: row.managed_by,
-  };
-}
-
-/** Everyone whom the response names. */
-function peopleOf({ users, createdBy, changedBy }: ReadableOverride): UserId[] {
-  return [...users, createdBy, ...(changedBy === null ? [] : [changedBy])];
-}
-
-function presentOverride(override: ReadableOverride, findUser: (id: UserId) => User): ScheduleOverride {
-  const { reason, changedBy, changedAt, managedBy } = override;
-  return {
-    id: override.id,
-    start: formatInstant(override.start),
-    end: formatInstant(override.end),
-    users: override.users.map(findUser),
-    ...(reason !== null && { reason }),
-    created_by: findUser(override.createdBy),
-    created_at: formatInstant(override.createdAt),
-    ...(changedBy !== null && { changed_by: findUser(changedBy) }),
-    ...(changedAt !== null && { changed_at: formatInstant(changedAt) }),
-    ...(managedBy !== null && { managed_by: managedBy }),
-  };
+function shownOverride(row: OverrideRow): ReadableOverride {
+  return readable(overrideOf(row));
 }

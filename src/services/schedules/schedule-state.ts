@@ -2,32 +2,18 @@
 import type { RowOf } from '../../db/driver/statement.ts';
 import { peopleInLayers } from '../../db/jobs/reminders.ts';
 import { type UserRow, usersByIds } from '../../db/people/users.ts';
-import { type OverrideRow, overridesNear, overridesNotOver } from '../../db/schedules/overrides.ts';
+import { overridesNear, overridesNotOver } from '../../db/schedules/overrides.ts';
 import { revisionsInForce } from '../../db/schedules/revisions.ts';
 import { scheduleBelongings } from '../../db/schedules/schedule-locks.ts';
 import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { Interval, Revision } from '../../engine/schedule.ts';
-import type { ScheduleId, TeamId, UserId } from '../../ids.ts';
+import type { TeamId, UserId } from '../../ids.ts';
 import { MAX_INSTANT } from '../../time/iso.ts';
 import { MAX_NOTICE_MS, type PersonToRemind, personToRemind } from '../jobs/reminder-times.ts';
 import { loadSubscriptions, type Subscription } from '../webhooks/announcements.ts';
 import type { LockedSchedules } from './locked-schedules.ts';
 import { revisionOf, type UnreadableRevision } from './rotations.ts';
-import { readIds } from './stored-layers.ts';
-import type { StoredOverride } from './timelines.ts';
-
-export interface RankedOverride extends StoredOverride {
-  /** Rule OVR-1: of two that overlap, the one with the higher rank wins. */
-  readonly rank: number;
-  /** Set if it was deleted while it was running: its past stays. */
-  readonly deletedAt: number | null;
-  readonly reason: string | null;
-  readonly createdBy: UserId;
-  readonly createdAt: number;
-  readonly changedBy: UserId | null;
-  readonly changedAt: number | null;
-  readonly managedBy: string | null;
-}
+import { overrideOf, type StoredOverride } from './stored-overrides.ts';
 
 /** A schedule may have a thousand overrides, and a new one depends on few of them. */
 interface NearOverrides {
@@ -44,7 +30,7 @@ export interface ScheduleState {
   /** Revisions in force now or later, in order. The last one is the latest of all; a new schedule has none. */
   readonly revisions: readonly (Revision | UnreadableRevision)[];
   /** Running and future overrides, in the order of their ranks; some past ones may be included. With `near`, not all. */
-  readonly overrides: readonly RankedOverride[];
+  readonly overrides: readonly StoredOverride[];
   readonly near?: NearOverrides | undefined;
   /** The highest rank of all overrides, including past ones. */
   readonly highestRank: number;
@@ -127,7 +113,7 @@ export async function loadParts(
   ]);
   check?.(inLayers);
   const people = new Map(inLayers.map((row) => [row.id, personOf(row)]));
-  const stored = overrides.map(rankedOverrideOf).sort((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1));
+  const stored = overrides.map(overrideOf).sort((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1));
   const others = new Set(stored.flatMap(({ users = [] }) => users).filter((id) => !people.has(id)));
   if (others.size > 0) {
     const rows = await reads.all(usersByIds, { organizationId, ids: [...others] });
@@ -170,22 +156,4 @@ export function nearUntil({ next_change_at, next_reminder_at }: ScheduleRow, now
 
 function personOf(row: Parameters<typeof personToRemind>[0] & Pick<UserRow, 'name' | 'email'>): PersonInSchedule {
   return { ...personToRemind(row), name: row.name, email: row.email };
-}
-
-function rankedOverrideOf(row: OverrideRow): RankedOverride & { readonly scheduleId: ScheduleId } {
-  return {
-    id: row.id,
-    scheduleId: row.schedule_id,
-    start: row.start_at,
-    end: row.end_at,
-    rank: row.rank,
-    users: readIds<UserId>(row.users_json),
-    deletedAt: row.deleted_at,
-    reason: row.reason,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-    changedBy: row.changed_by,
-    changedAt: row.changed_at,
-    managedBy: row.managed_by,
-  };
 }

@@ -3,7 +3,7 @@ import { markChatGroupsOf, unlinkChatChannels } from '../../db/chat/chat-links.t
 import type { LockingTransaction } from '../../db/driver/database.ts';
 import { deleteNotificationsOfSchedules, insertChangeNotification } from '../../db/jobs/change-notifications.ts';
 import { watchGaps } from '../../db/jobs/gap-watch.ts';
-import { endLayersOfUser, leaveOverrides, replaceOverrideUsers } from '../../db/people/user-deactivation.ts';
+import { endLayersOfUser, leaveOverrides } from '../../db/people/user-deactivation.ts';
 import type { UserRow } from '../../db/people/users.ts';
 import {
   changeOverrides,
@@ -13,6 +13,7 @@ import {
   endOverrideUsers,
   insertOverrides,
   insertOverrideUsers,
+  replaceOverrideUsers,
 } from '../../db/schedules/overrides.ts';
 import { endRevisions, insertRevisions } from '../../db/schedules/revisions.ts';
 import {
@@ -28,6 +29,7 @@ import type { Services } from '../shared/services.ts';
 import { announce } from '../webhooks/announcements.ts';
 import { factsOfPlan } from '../webhooks/schedule-facts.ts';
 import type { SchedulePlan } from './schedule-plan.ts';
+import { rowOfOverride } from './stored-overrides.ts';
 
 export interface Author extends Actor {
   readonly userId: UserId;
@@ -99,22 +101,20 @@ function writeRevisions(
   const appending = plans.filter(({ revisions }) => revisions.length > 0);
   if (appending.length === 0) return;
   const cuts = Map.groupBy(appending, ({ revisions }) => Math.min(...revisions.map(({ validFrom }) => validFrom)));
-  const records = appending.flatMap(({ revisions, state }) =>
+  const createdAt = latestOf(appending);
+  const rows = appending.flatMap(({ revisions, state }) =>
     revisions.map(({ number, validFrom, validUntil, layer }) => ({
       schedule_id: state.row.id,
       number,
       valid_from: validFrom,
       valid_until: validUntil,
       layer_json: JSON.stringify(layer),
+      created_by: userId,
+      created_at: createdAt,
     })),
   );
   for (const [validFrom, some] of cuts) tx.send(endRevisions, { organizationId, ids: idsOf(some), validFrom });
-  tx.send(insertRevisions, {
-    organizationId,
-    revisions: records,
-    createdBy: userId,
-    createdAt: latestOf(appending),
-  });
+  tx.send(insertRevisions, { organizationId, rows });
 }
 
 /** Only what differs from what is stored. A change does not affect the past: users who were in the layers only then are left unchanged. */
@@ -126,7 +126,7 @@ function writeLayerEnds(tx: LockingTransaction, { organizationId }: Author, plan
       until_at: untilAt,
     })),
   );
-  if (users.length > 0) tx.send(putScheduleUsers, { organizationId, users });
+  if (users.length > 0) tx.send(putScheduleUsers, { organizationId, rows: users });
 }
 
 /** A user who is deactivated is ended by `writeDepartures`. */
@@ -158,20 +158,16 @@ function writeDepartures(tx: LockingTransaction, { organizationId }: Author, pla
       users === undefined ? [] : { organization_id: organizationId, id, users_json: JSON.stringify(users) },
     );
     tx.send(endLayersOfUser, { organizationId, userId, ids: idsOf(some), leftAt: at });
-    if (people.length > 0) tx.send(replaceOverrideUsers, { people });
+    if (people.length > 0) tx.send(replaceOverrideUsers, { rows: people });
     if (left.length > 0) tx.send(leaveOverrides, { organizationId, userId, overrideIds: left.map(({ id }) => id) });
     const users = left.flatMap(({ id, end, returning }) =>
       returning.map((user) => ({ override_id: id, user_id: user, end_at: end })),
     );
-    if (users.length > 0) tx.send(insertOverrideUsers, { organizationId, users });
+    if (users.length > 0) tx.send(insertOverrideUsers, { organizationId, rows: users });
   }
 }
 
-function writeOverrides(
-  tx: LockingTransaction,
-  { organizationId, userId }: Author,
-  plans: readonly SchedulePlan[],
-): void {
+function writeOverrides(tx: LockingTransaction, { organizationId }: Author, plans: readonly SchedulePlan[]): void {
   const ending = plans.filter(({ overrides }) => overrides.ended.length > 0);
   for (const [at, some] of Map.groupBy(ending, ({ overrides }) => overrides.endedAt)) {
     const which = { organizationId, ids: some.flatMap(({ overrides }) => overrides.ended), at };
@@ -182,43 +178,17 @@ function writeOverrides(
   if (removed.length > 0) tx.send(deleteOverrides, { organizationId, ids: removed });
   const changed = plans.flatMap(({ overrides }) => overrides.changed);
   if (changed.length > 0) {
-    const changes = changed.map(({ id, start, end, users, reason }) => ({
-      id,
-      start_at: start,
-      end_at: end,
-      users_json: JSON.stringify(users),
-      reason,
-    }));
-    tx.send(changeOverrides, { organizationId, changes, changedBy: userId, changedAt: latestOf(plans) });
+    const rows = changed.map((override) => ({ organization_id: organizationId, ...rowOfOverride(override) }));
+    tx.send(changeOverrides, { rows });
     tx.send(deleteOverrideUsers, { organizationId, ids: changed.map(({ id }) => id) });
   }
-  const added = plans.flatMap(({ overrides, state }) =>
-    overrides.added.map((override) => overrideRecord(override, state.row.id)),
-  );
-  if (added.length > 0) tx.send(insertOverrides, { organizationId, overrides: added });
+  const added = plans.flatMap(({ overrides }) => overrides.added.map(rowOfOverride));
+  if (added.length > 0) tx.send(insertOverrides, { organizationId, rows: added });
   const named = plans.flatMap(({ overrides }) => [...overrides.changed, ...overrides.added]);
   const users = named.flatMap(({ id, end, users }) =>
     users.map((userId) => ({ override_id: id, user_id: userId, end_at: end })),
   );
-  if (users.length > 0) tx.send(insertOverrideUsers, { organizationId, users });
-}
-
-function overrideRecord(override: SchedulePlan['overrides']['added'][number], scheduleId: ScheduleId) {
-  return {
-    id: override.id,
-    schedule_id: scheduleId,
-    start_at: override.start,
-    end_at: override.end,
-    rank: override.rank,
-    users_json: JSON.stringify(override.users),
-    created_by: override.createdBy,
-    created_at: override.createdAt,
-    deleted_at: override.deletedAt,
-    reason: override.reason,
-    changed_by: override.changedBy,
-    changed_at: override.changedAt,
-    managed_by: override.managedBy,
-  };
+  if (users.length > 0) tx.send(insertOverrideUsers, { organizationId, rows: users });
 }
 
 function idsOf(plans: readonly SchedulePlan[]): ScheduleId[] {
@@ -233,9 +203,9 @@ function latestOf(plans: readonly SchedulePlan[]): number {
 function writeTeams(tx: LockingTransaction, { organizationId }: Author, { teamIds, state }: SchedulePlan): void {
   if (teamIds === undefined) return;
   const key = { organizationId, id: state.row.id };
-  const teams = teamIds.map((teamId, position) => ({ team_id: teamId, position }));
+  const rows = teamIds.map((teamId, position) => ({ schedule_id: key.id, team_id: teamId, position }));
   tx.send(unlinkTeams, key);
-  if (teams.length > 0) tx.send(linkTeams, { ...key, teams });
+  if (rows.length > 0) tx.send(linkTeams, { organizationId, rows });
 }
 
 /** Deletes what does not belong to the history of a deleted schedule. */

@@ -11,7 +11,7 @@ import { overridesWithout } from '../../engine/departures.ts';
 import type { Interval, Override, Revision } from '../../engine/schedule.ts';
 import { reachOf, type Timeline, timelineOf } from '../../engine/timeline.ts';
 import { AppError, quoted } from '../../errors.ts';
-import type { OrganizationId, OverrideId, ScheduleId, UserId } from '../../ids.ts';
+import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import { createRowCache } from '../../row-cache.ts';
 import { DAY_MS, MINUTE_MS } from '../../time/units.ts';
 import type { Work } from '../shared/work.ts';
@@ -27,6 +27,7 @@ import {
   widest,
 } from './rotations.ts';
 import { readIds } from './stored-layers.ts';
+import type { StoredOverride } from './stored-overrides.ts';
 
 /** Most turns are shorter: what they cover is loaded for all schedules at once. The others are loaded one by one. */
 const TOGETHER_WITHIN_MS = 35 * DAY_MS;
@@ -185,7 +186,7 @@ async function reachedOver(
   db: Queryable,
   rotation: ScheduleRotation,
   from: DeparturesFrom,
-  stored: readonly StoredOverride[],
+  stored: readonly ReadOverride[],
   within: Interval,
   known: Interval,
 ): Promise<ScheduleLoad> {
@@ -227,20 +228,17 @@ export function unreadableOverride({ id }: Pick<StoredOverride, 'id'>): string {
   return `The users of its override ${id} cannot be read.`;
 }
 
-export interface StoredOverride extends Interval {
-  readonly id: OverrideId;
-  /** Undefined if they cannot be read. */
-  readonly users: readonly UserId[] | undefined;
-}
+/** What a timeline needs of an override. */
+type ReadOverride = Pick<StoredOverride, 'id' | 'start' | 'end' | 'users'>;
 
 async function loadOverrides(
   db: Queryable,
   organizationId: OrganizationId,
   ids: readonly ScheduleId[],
   { start, end }: Interval,
-): Promise<Map<ScheduleId, StoredOverride[]>> {
+): Promise<Map<ScheduleId, ReadOverride[]>> {
   const rows = await db.all(overridesOfSchedules, { organizationId, ids, start, end });
-  const overrides = new Map<ScheduleId, StoredOverride[]>();
+  const overrides = new Map<ScheduleId, ReadOverride[]>();
   for (const row of rows) {
     const override = { id: row.id, start: row.start_at, end: row.end_at, users: readIds<UserId>(row.users_json) };
     const own = overrides.get(row.schedule_id);

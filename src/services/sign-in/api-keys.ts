@@ -217,17 +217,25 @@ export async function storeApiKey(
   tx: Transaction,
   {
     key,
+    name,
+    expiresAt,
     isReadOnly = false,
-    ...owner
+    organizationId,
+    userId,
   }: KeyFields & { readonly key: string; readonly organizationId: OrganizationId; readonly userId: UserId },
 ): Promise<ApiKeyId> {
   const id = newId('apiKey');
   await tx.run(insertApiKey, {
-    ...owner,
     id,
-    keyHash: (isReadOnly ? READ_ONLY : '') + hashOf(key),
+    organization_id: organizationId,
+    user_id: userId,
+    name,
+    key_hash: (isReadOnly ? READ_ONLY : '') + hashOf(key),
     hint: key.slice(-4),
-    createdAt: clock.now(),
+    created_at: clock.now(),
+    expires_at: expiresAt,
+    last_used_at: null,
+    revoked_at: null,
   });
   return id;
 }

@@ -65,13 +65,15 @@ export async function startSession(
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const id = newId('session');
   await tx.run(deleteEndedSessions, { organizationId, userId, ...endsAt(clock.now()) });
+  const now = clock.now();
   await tx.run(insertSession, {
-    organizationId,
-    userId,
     id,
-    tokenHash: hashOf(services, token),
+    organization_id: organizationId,
+    user_id: userId,
+    token_hash: hashOf(services, token),
     browser: browser === undefined ? null : asSingleLine(browser.slice(0, MAX_BROWSER_LENGTH)),
-    createdAt: clock.now(),
+    created_at: now,
+    last_seen_at: now,
   });
   const actor = { organizationId, userId, address };
   await writeAuditEntry(services, tx, actor, { action: 'session.created', targetId: id, detail: { by } });

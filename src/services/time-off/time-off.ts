@@ -81,12 +81,14 @@ export function createTimeOff(services: Services, caller: Caller, id: string, wa
     const timeOffId = newId('timeOff');
     const row = {
       id: timeOffId,
+      user_id: userId,
       start_at: interval.start,
       end_at: interval.end,
       reason: wanted.reason?.trim() ?? null,
       event_key: null,
+      created_at: clock.now(),
     };
-    await tx.run(putTimeOff, { organizationId, userId, timeOff: [row], createdAt: clock.now() });
+    await tx.run(putTimeOff, { organizationId, rows: [row] });
     await writeAuditEntry(services, tx, caller, {
       action: 'time_off.created',
       targetId: timeOffId,
@@ -174,14 +176,16 @@ export async function importTimeOff(
     const created = different.filter(isNew).length;
     await requireRoom(tx, ofUser, created);
     if (different.length > 0) {
-      const timeOff = different.map(({ key, start, end, summary }) => ({
+      const rows = different.map(({ key, start, end, summary }) => ({
         id: newId('timeOff'),
+        user_id: userId,
         start_at: start,
         end_at: end,
         reason: summary || null,
         event_key: key,
+        created_at: now,
       }));
-      await tx.run(putTimeOff, { ...ofUser, timeOff, createdAt: now });
+      await tx.run(putTimeOff, { organizationId: caller.organizationId, rows });
       await writeAuditEntry(services, tx, caller, {
         action: 'time_off.imported',
         targetId: userId,

@@ -4,7 +4,7 @@ import type { Interval } from '../../engine/schedule.ts';
 import type { UserId } from '../../ids.ts';
 import { formatInstant } from '../../time/iso.ts';
 import type { OnCallChange, SchedulePlan } from '../schedules/schedule-plan.ts';
-import type { RankedOverride } from '../schedules/schedule-state.ts';
+import type { StoredOverride } from '../schedules/stored-overrides.ts';
 import type { Fact, FindPerson } from './announcements.ts';
 
 export function factsOfPlan(plan: SchedulePlan, by: UserId): Fact[] {
@@ -71,7 +71,7 @@ function overrideFacts({ before, state, overrides }: SchedulePlan, by: UserId): 
   if (row.deleted_at !== null) return [];
   const stored = new Map(before.overrides.map((override) => [override.id, override]));
   const after = new Map(state.overrides.map((override) => [override.id, override]));
-  const fact = (type: Fact['type'], override: RankedOverride | undefined): Fact[] => {
+  const fact = (type: Fact['type'], override: StoredOverride | undefined): Fact[] => {
     if (override === undefined) return [];
     const { users = [] } = override;
     return [
@@ -98,7 +98,7 @@ function scheduleData({ id, name, description, time_zone, latest_revision }: Sch
   return { id, name, ...(description !== null && { description }), time_zone, latest_revision };
 }
 
-function overrideData({ id, start, end, users = [], reason }: RankedOverride, person: FindPerson) {
+function overrideData({ id, start, end, users = [], reason }: StoredOverride, person: FindPerson) {
   const within = { start: formatInstant(start), end: formatInstant(end) };
   return { id, ...within, users: users.map(person), ...(reason !== null && { reason }) };
 }

@@ -76,13 +76,23 @@ export function createWebhook(
     }
     const now = services.clock.now();
     const { enabled = true } = wanted;
+    const fields = await fieldsOf(services, tx, caller, wanted);
     await tx.run(insertWebhook, {
-      organizationId,
       id,
-      ...(await fieldsOf(services, tx, caller, wanted)),
+      organization_id: organizationId,
+      url: fields.url,
+      description: fields.description,
+      events_json: fields.eventsJson,
+      schedule_ids_json: fields.scheduleIdsJson,
+      team_ids_json: fields.teamIdsJson,
       secret: webhookEncryption(services.secret).encrypt(secret),
-      disabledAt: enabled ? null : now,
-      createdAt: now,
+      former_secret: null,
+      former_secret_until: null,
+      earlier_secrets_json: null,
+      created_at: now,
+      failing_since: null,
+      disabled_at: enabled ? null : now,
+      disabled_reason: null,
     });
     if (enabled) await watchGapsFor(tx, caller, wanted.events, now);
     await writeAuditEntry(services, tx, caller, { action: 'webhook.created', targetId: id, detail: wanted });

@@ -9,7 +9,8 @@ import type { ChangeNotification } from '../../chat/messages/change-digest.ts';
 import type { PersonToRemind } from '../../jobs/reminder-times.ts';
 import type { SearchBudget } from '../on-call-ahead.ts';
 import type { Difference } from '../override-notifications.ts';
-import type { RankedOverride, ScheduleState } from '../schedule-state.ts';
+import type { ScheduleState } from '../schedule-state.ts';
+import type { ChosenOverride, ReadableOverride } from '../stored-overrides.ts';
 
 export type ScheduleChange =
   | {
@@ -28,7 +29,7 @@ export type ScheduleChange =
   /** `isNotified` is false for overrides of a coverage request, which has its own messages. */
   | {
       readonly kind: 'add overrides';
-      readonly overrides: Iterable<Override & { readonly reason?: string | null; readonly managedBy?: string | null }>;
+      readonly overrides: Iterable<ChosenOverride>;
       readonly isNotified: boolean;
     }
   /** Rule OVR-5. `reason`: null removes it, undefined keeps it. */
@@ -59,9 +60,9 @@ export interface Planning {
 }
 
 export interface OverrideWrites {
-  readonly added: readonly AddedOverride[];
+  readonly added: readonly ReadableOverride[];
   /** In their new state. */
-  readonly changed: readonly AddedOverride[];
+  readonly changed: readonly ReadableOverride[];
   readonly ended: readonly OverrideId[];
   readonly endedAt: number;
   readonly removed: readonly OverrideId[];
@@ -75,10 +76,6 @@ export interface LeftOverride {
   readonly users: readonly UserId[] | undefined;
   /** Those of them who were not in it before. */
   readonly returning: readonly UserId[];
-}
-
-export interface AddedOverride extends RankedOverride {
-  readonly users: readonly UserId[];
 }
 
 /** The effect of a change, without its consequences. */

@@ -10,15 +10,9 @@ import type { Layer, Revision } from '../../../engine/schedule.ts';
 import type { OverrideId } from '../../../ids.ts';
 import { findZone } from '../../../time/zones.ts';
 import { isReadable } from '../rotations.ts';
-import type { RankedOverride, ScheduleState } from '../schedule-state.ts';
-import {
-  type AddedOverride,
-  type Effect,
-  effect,
-  type LeftOverride,
-  type Planning,
-  type ScheduleChange,
-} from './change.ts';
+import type { ScheduleState } from '../schedule-state.ts';
+import type { ReadableOverride, StoredOverride } from '../stored-overrides.ts';
+import { type Effect, effect, type LeftOverride, type Planning, type ScheduleChange } from './change.ts';
 import { appended, layerNotifications } from './layer-effects.ts';
 import { creation } from './override-effects.ts';
 import { timelineFor } from './times.ts';
@@ -63,11 +57,11 @@ function revisionsToAppend({ row, revisions }: ScheduleState, departure: Departu
 /** The others stay on call, and people whom the user covered are on call with them again. If nobody is left, the override is deleted. A past part does not change. */
 function overridesToLeave(state: ScheduleState, departure: Departure, { newOverrideId }: Planning) {
   const rotation = timelineFor({ ...state, overrides: [] });
-  const readable = state.overrides.filter((one): one is AddedOverride => one.users !== undefined);
+  const readable = state.overrides.filter((one): one is ReadableOverride => one.users !== undefined);
   // If no turn can be computed, it still counts as the time of people who were covered.
   const isOnCall = typeof rotation === 'string' ? () => true : onCallBelow(rotation, readable, departure);
-  const overrides: RankedOverride[] = [];
-  const [added, ended, removed]: [AddedOverride[], OverrideId[], OverrideId[]] = [[], [], []];
+  const overrides: StoredOverride[] = [];
+  const [added, ended, removed]: [ReadableOverride[], OverrideId[], OverrideId[]] = [[], [], []];
   const left: LeftOverride[] = [];
   for (const override of state.overrides) {
     const { id, end, users } = override;

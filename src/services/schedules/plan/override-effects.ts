@@ -7,7 +7,8 @@ import { formatInstant } from '../../../time/iso.ts';
 import type { AuditEntry } from '../../audit/audit-log.ts';
 import { overrideChangeNotifications, overrideNotifications } from '../override-notifications.ts';
 import type { ScheduleState } from '../schedule-state.ts';
-import { type AddedOverride, type Effect, effect, type Planning, type ScheduleChange } from './change.ts';
+import { newOverride, type ReadableOverride, readable } from '../stored-overrides.ts';
+import { type Effect, effect, type Planning, type ScheduleChange } from './change.ts';
 import { timelineFor } from './times.ts';
 
 /** Far more than people plan by hand. Who is on call now and next is computed from all of them. */
@@ -21,7 +22,7 @@ export function addition(
   const { id: scheduleId } = state.row;
   const unfinished = state.near?.unfinished ?? state.overrides.filter(({ end }) => end > now).length;
   const room = MAX_UNFINISHED - unfinished;
-  const added: AddedOverride[] = [];
+  const added: ReadableOverride[] = [];
   for (const override of overrides) {
     if (added.length >= room) {
       throw new AppError(
@@ -29,20 +30,8 @@ export function addition(
         `A schedule may have up to ${MAX_UNFINISHED} unfinished overrides; ${scheduleId} would have more.`,
       );
     }
-    added.push({
-      start: override.start,
-      end: override.end,
-      users: override.users,
-      id: newOverrideId(),
-      rank: state.highestRank + added.length + 1,
-      deletedAt: null,
-      reason: override.reason ?? null,
-      createdBy: by,
-      createdAt: now,
-      changedBy: null,
-      changedAt: null,
-      managedBy: override.managedBy ?? null,
-    });
+    const rank = state.highestRank + added.length + 1;
+    added.push(newOverride(override, { id: newOverrideId(), scheduleId, rank, createdBy: by, createdAt: now }));
   }
   return effect(state, {
     overrides: [...state.overrides, ...added],
@@ -72,9 +61,9 @@ export function changedOverride(
 ): Effect {
   const stored = state.overrides.find((override) => override.id === id);
   if (stored === undefined) throw new Error(`override ${id} is not in the state`);
-  const was: AddedOverride = { ...stored, users: stored.users ?? [] };
+  const was = readable(stored);
   const { past, changed } = changeOverride(was, change, now);
-  const is: AddedOverride = {
+  const is: ReadableOverride = {
     ...was,
     ...changed,
     reason: reason === undefined ? was.reason : reason,
@@ -96,7 +85,7 @@ export function changedOverride(
   });
 }
 
-function isSameOverride(one: AddedOverride, other: AddedOverride): boolean {
+function isSameOverride(one: Override, other: Override): boolean {
   return one.start === other.start && one.end === other.end && one.users.join() === other.users.join();
 }
 
@@ -124,16 +113,16 @@ export function removal(
   });
 }
 
-export function creation({ row }: ScheduleState, override: AddedOverride): AuditEntry {
+export function creation({ row }: ScheduleState, override: ReadableOverride): AuditEntry {
   return { action: 'override.created', targetId: override.id, detail: { schedule: row.id, ...detailOf(override) } };
 }
 
 /** Without the reason, as in the entry of its creation: it may be personal, and the override has it. */
-function changeDetail({ row }: ScheduleState, was: AddedOverride, is: AddedOverride): object {
+function changeDetail({ row }: ScheduleState, was: ReadableOverride, is: ReadableOverride): object {
   const isOtherReason = was.reason !== is.reason;
   return { schedule: row.id, ...detailOf(is), before: detailOf(was), ...(isOtherReason && { reason_changed: true }) };
 }
 
-function detailOf({ start, end, users }: AddedOverride) {
+function detailOf({ start, end, users }: Override) {
   return { start: formatInstant(start), end: formatInstant(end), users };
 }
