@@ -13,7 +13,7 @@ import {
 } from '../../db/coverage/coverage-answers.ts';
 import type { CoverageRequestRow } from '../../db/coverage/coverage-requests.ts';
 import type { Queryable } from '../../db/driver/database.ts';
-import { type BoundRead, bindRead, type RowOf } from '../../db/driver/statement.ts';
+import type { RowOf } from '../../db/driver/statement.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import type { CoverageRequestId, ScheduleId, UserId } from '../../ids.ts';
 import { joinIntervals, subtractIntervals } from '../../time/intervals.ts';
@@ -168,12 +168,6 @@ export async function loadAcceptancesIn(
   );
   const ids = new Set(which.scheduleIds);
   return found.map((one) => ({ ...one, shifts: one.shifts.filter(({ scheduleId }) => ids.has(scheduleId)) }));
-}
-
-/** The first queries of `loadAcceptancesIn`. */
-export function readsOfAcceptancesIn(which: AcceptanceFilter): BoundRead[] {
-  const first = { ...which, ...LATEST };
-  return [bindRead(acceptancesInSchedules, first), bindRead(wholeAcceptancesInSchedules, first)];
 }
 
 type ReadPage<R> = (page: PageBefore) => Promise<readonly R[]>;
