@@ -86,16 +86,14 @@ function beginsWith(prefix: string) {
 }
 
 /** Names of users, teams and schedules. Ids of other kinds, and of deleted things, have no name. */
-export const namesByIds = statement(
-  (q, p: { organizationId: OrganizationId; ids: readonly string[] }, { among, listed }) => {
-    const named = (table: 'users' | 'teams' | 'schedules') =>
-      q
-        .selectFrom(table)
-        .select([sql<string>`id`.as('id'), 'name'])
-        .where('organization_id', '=', p.organizationId)
-        .where(sql<string>`id`, among, listed(p.ids));
-    return named('users')
-      .unionAll(named('teams'))
-      .unionAll(named('schedules').where('deleted_at', 'is', null));
-  },
-);
+export const namesByIds = statement((q, p: { organizationId: OrganizationId; ids: readonly string[] }, { listed }) => {
+  const named = (table: 'users' | 'teams' | 'schedules') =>
+    q
+      .selectFrom(table)
+      .select([sql<string>`id`.as('id'), 'name'])
+      .where('organization_id', '=', p.organizationId)
+      .where(sql<string>`id`, ...listed(p.ids));
+  return named('users')
+    .unionAll(named('teams'))
+    .unionAll(named('schedules').where('deleted_at', 'is', null));
+});

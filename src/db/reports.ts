@@ -53,38 +53,37 @@ function wasThere(eb: ExpressionBuilder<Tables, 'schedules'>, since: number) {
 }
 
 /** Schedules with one of the users in a layer or an override at some time after `since`. */
-export const schedulesOfUsersSince = guardedStatement(
-  (q, p: Page & { userIds: readonly UserId[] }, { among, listed }) =>
-    q
-      .selectFrom('schedules')
-      .select(columns.schedules)
-      .where('organization_id', '=', p.organizationId)
-      .where('id', '>', p.after as ScheduleId)
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('schedule_users')
-          .select('schedule_id')
-          .where('organization_id', '=', p.organizationId)
-          .where('user_id', among, listed(p.userIds))
-          .where('until_at', '>', p.since)
-          .union(
-            eb
-              .selectFrom('override_users')
-              .innerJoin('overrides', 'overrides.id', 'override_users.override_id')
-              .select('overrides.schedule_id')
-              .where('override_users.organization_id', '=', p.organizationId)
-              .where('override_users.user_id', among, listed(p.userIds))
-              .where('override_users.end_at', '>', p.since),
-          ),
-      )
-      .where((eb) => wasThere(eb, p.since))
-      .orderBy('id')
-      .limit(p.limit),
+export const schedulesOfUsersSince = guardedStatement((q, p: Page & { userIds: readonly UserId[] }, { listed }) =>
+  q
+    .selectFrom('schedules')
+    .select(columns.schedules)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '>', p.after as ScheduleId)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('schedule_users')
+        .select('schedule_id')
+        .where('organization_id', '=', p.organizationId)
+        .where('user_id', ...listed(p.userIds))
+        .where('until_at', '>', p.since)
+        .union(
+          eb
+            .selectFrom('override_users')
+            .innerJoin('overrides', 'overrides.id', 'override_users.override_id')
+            .select('overrides.schedule_id')
+            .where('override_users.organization_id', '=', p.organizationId)
+            .where('override_users.user_id', ...listed(p.userIds))
+            .where('override_users.end_at', '>', p.since),
+        ),
+    )
+    .where((eb) => wasThere(eb, p.since))
+    .orderBy('id')
+    .limit(p.limit),
 );
 
 /** The members of all teams of the schedules. */
 export const membersOfTeamsOf = statement(
-  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; limit: number }, { among, listed }) =>
+  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; limit: number }, { listed }) =>
     q
       .selectFrom('users')
       .select(columns.users)
@@ -96,7 +95,7 @@ export const membersOfTeamsOf = statement(
           .select('team_members.user_id')
           .where('schedule_teams.organization_id', '=', p.organizationId)
           .where('team_members.organization_id', '=', p.organizationId)
-          .where('schedule_teams.schedule_id', among, listed(p.ids)),
+          .where('schedule_teams.schedule_id', ...listed(p.ids)),
       )
       .orderBy('id')
       .limit(p.limit),

@@ -41,16 +41,12 @@ export const importedTimeOff = statement((q, p: OfUser) =>
 
 /** Time off that overlaps the interval. */
 export const timeOffOfUsers = statement(
-  (
-    q,
-    p: { organizationId: OrganizationId; userIds: readonly UserId[]; start: number; end: number },
-    { among, listed },
-  ) =>
+  (q, p: { organizationId: OrganizationId; userIds: readonly UserId[]; start: number; end: number }, { listed }) =>
     q
       .selectFrom('time_off')
       .select(['user_id', 'start_at', 'end_at'])
       .where('organization_id', '=', p.organizationId)
-      .where('user_id', among, listed(p.userIds))
+      .where('user_id', ...listed(p.userIds))
       .where('start_at', '<', p.end)
       .where('end_at', '>', p.start),
 );

@@ -1,7 +1,7 @@
 /** Rule HOOK-1: webhooks, their secrets and their state. */
 import type { Selectable } from 'kysely';
 import type { OrganizationId, WebhookId } from '../ids.ts';
-import { statement, writeStatement } from './driver/statement.ts';
+import { lockStatement, statement, writeStatement } from './driver/statement.ts';
 import { columns } from './schema/columns.ts';
 import { insertRow } from './schema/row-writes.ts';
 import type { Tables } from './schema/tables.ts';
@@ -98,7 +98,7 @@ export const webhookById = statement((q, p: WebhookKey) =>
 );
 
 /** Locks the row until the end of the transaction. */
-export const lockWebhook = writeStatement((q, p: WebhookKey, { locking }) =>
+export const lockWebhook = lockStatement((q, p: WebhookKey, { locking }) =>
   locking(
     q
       .selectFrom('webhooks')

@@ -5,7 +5,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, quoted } from '../errors.ts';
-import type { Prefetch, PrefetchForCaller } from '../services/shared/prefetch.ts';
 import type { Services } from '../services/shared/services.ts';
 import { findHolder } from '../services/sign-in/api-keys.ts';
 import type { Authenticated } from '../services/sign-in/authentication.ts';
@@ -25,8 +24,6 @@ declare module 'fastify' {
     authenticated: Authenticated | null;
   }
   interface FastifyContextConfig {
-    /** Reads that are sent to the database together with the lookup of the caller. */
-    prefetch?: Prefetch;
     /** The route changes nothing, whatever its method: a read-only key is enough. */
     onlyReads?: true;
     /** For public routes with a secret address: what to count the request by, instead of the network. */
@@ -92,8 +89,7 @@ export function installRequestGuard(
       const key = keyIn(request);
       const bucketOf = ownBuckets.find(request);
       if (bucketOf !== undefined) bucket = await bucketOf(request);
-      else if (key !== undefined)
-        request.authenticated = (await findHolder(services, key, prefetchOf(services, request))) ?? null;
+      else if (key !== undefined) request.authenticated = (await findHolder(services, key)) ?? null;
       else if (request.headers.cookie !== undefined) request.authenticated = await bySession(request, reply);
       if (request.authenticated !== null && !isSafeMethod(request)) {
         request.authenticated = withAddress(request.authenticated, request.ip);
@@ -118,7 +114,7 @@ export function installRequestGuard(
 
   async function bySession(request: FastifyRequest, reply: FastifyReply): Promise<Authenticated | null> {
     const token = cookie.find(request);
-    const found = token === undefined ? undefined : await findSession(services, token, prefetchOf(services, request));
+    const found = token === undefined ? undefined : await findSession(services, token);
     if (token === undefined || found === undefined) return null;
     if (found.isProlonged) cookie.give(reply, token);
     return found.authenticated;
@@ -153,20 +149,6 @@ function collectOwnBuckets(app: FastifyInstance): { find(request: FastifyRequest
 /** For the audit log, which reads do not write to. */
 function withAddress(authenticated: Authenticated, address: string): Authenticated {
   return { ...authenticated, caller: { ...authenticated.caller, address } };
-}
-
-type Validate = (query: unknown) => { readonly value?: never };
-
-/** Prefetches nothing for an invalid query: the route reports the error. */
-function prefetchOf({ clock }: Services, request: FastifyRequest): PrefetchForCaller {
-  return (asker) => {
-    const { prefetch } = request.routeOptions.config;
-    if (prefetch === undefined) return [];
-    // Its type only knows Ajv.
-    const validate = request.getValidationFunction('querystring') as unknown as Validate;
-    const { value } = validate(request.query);
-    return value === undefined ? [] : prefetch(asker, value, clock.now());
-  };
 }
 
 /** Default body limit of open routes: enough for a form. */

@@ -22,16 +22,20 @@ const insertUnlessThere = writeStatement((q, p: { id: OrganizationId; name: stri
 const organizationById = statement((q, p: { id: OrganizationId }) =>
   q.selectFrom('organizations').selectAll().where('id', '=', p.id),
 );
-const organizationsListed = statement((q, p: { ids: readonly OrganizationId[] }, { among, listed }) =>
-  q.selectFrom('organizations').select('id').where('id', among, listed(p.ids)).orderBy('id'),
+const organizationsListed = statement((q, p: { ids: readonly OrganizationId[] }, { listed }) =>
+  q
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', ...listed(p.ids))
+    .orderBy('id'),
 );
 const organizationsInBoth = statement(
-  (q, p: { ids: readonly OrganizationId[]; others: readonly OrganizationId[] }, { among, listed }) =>
+  (q, p: { ids: readonly OrganizationId[]; others: readonly OrganizationId[] }, { listed }) =>
     q
       .selectFrom('organizations')
       .select('id')
-      .where('id', among, listed(p.ids))
-      .where('id', among, listed(p.others))
+      .where('id', ...listed(p.ids))
+      .where('id', ...listed(p.others))
       .orderBy('id'),
 );
 const rename = writeStatement((q, p: { id: OrganizationId; name: string }) =>

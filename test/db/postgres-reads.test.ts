@@ -6,7 +6,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database } from '../../src/db/driver/database.ts';
 import { openDatabase } from '../../src/db/driver/open.ts';
-import { bindRead } from '../../src/db/driver/statement.ts';
 import { insertOrganization, organizationById, updateOrganization } from '../../src/db/people/organizations.ts';
 import { createIdSource } from '../../src/ids.ts';
 import { startProxy, type TcpProxy } from '../support/fakes/proxy.ts';
@@ -81,16 +80,6 @@ describe('[STO-4] reads from PostgreSQL', () => {
   it('return the same frozen row object while nothing is committed', async () => {
     const row = await remembered();
     assert.throws(() => Object.assign(row, { name: 'Mine' }), TypeError);
-  });
-
-  it('are cached also if they are only prefetched', async () => {
-    const fresh = await openDatabase(place.config);
-    const prefetch = () =>
-      fresh.asOneReader(() => {
-        fresh.prefetch?.(bindRead(organizationById, { id }), () => []);
-        return fresh.first(organizationById, { id });
-      });
-    await remembered(prefetch).finally(() => fresh.close());
   });
 
   it('are cached for one reader only: others read the database', async () => {

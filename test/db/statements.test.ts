@@ -69,6 +69,27 @@ describeOnBothDatabases('every statement', (create) => {
   });
 });
 
+describe('[STO-2] every lock on PostgreSQL', () => {
+  it('changes nothing, since it is sent before the begin of its transaction is confirmed', async () => {
+    const place = await createPostgres('migrated');
+    const db = await openDatabase(place.config);
+    const locks = (await storedStatements()).filter(({ statement }) => statement.isLock || statement.kind === 'claim');
+    assert.ok(locks.length > 15);
+    for (const { name, statement, example } of locks) {
+      let text = '';
+      const seen = explaining(statement, 'explain', (compiled) => {
+        text = compiled.sql;
+      });
+      await db.all(seen, example);
+      const isSelect = /^select .* for no key update( skip locked)?$/s.test(text);
+      const isUnchanged = /^update "\w+" set "(\w+)" = "\1" where /.test(text);
+      assert.ok(isSelect || isUnchanged, `${name}: ${text}`);
+    }
+    await db.close();
+    await place.remove();
+  });
+});
+
 describeOnBothDatabases('a running service', (create) => {
   it('continues to read and write when a newer version adds a column to each of its tables', async () => {
     // Not a copy, because its tables change.

@@ -34,8 +34,11 @@ export interface GateOptions {
 
 const TYPE_BYTES = 1;
 
-/** After each statement the server is asked for its response: it would otherwise wait for the last one of the batch. */
-const FLUSH = messageOf('H', Buffer.alloc(0));
+/** Each ends with a `ReadyForQuery` from the server. An `Execute` is carried out before that, a `Query` may have several statements. */
+interface Sent {
+  readonly kind: 'execute' | 'query';
+  isDone: boolean;
+}
 
 export async function openWireGate({ host, port: targetPort, rewrite = (sql) => sql }: GateOptions): Promise<WireGate> {
   const sockets = new Set<Socket>();
@@ -69,27 +72,23 @@ export async function openWireGate({ host, port: targetPort, rewrite = (sql) => 
     let text = '';
     /** How many of this connection wait. */
     let held = 0;
-    let executing = 0;
-    let isQuery = false;
-    /** After an error, the server skips everything up to the end of the batch. */
-    let isSkipping = false;
+    /** In order: the server answers the first one. */
+    const sent: Sent[] = [];
 
-    function noteExecuted(count: number): void {
-      executing -= count;
-      busy -= count;
+    function noteDone(one: Sent | undefined): void {
+      if (one === undefined || one.isDone) return;
+      one.isDone = true;
+      busy -= 1;
       notify();
     }
 
-    function passStatement(whole: Buffer, kind: 'execute' | 'query'): void {
+    function passStatement(whole: Buffer, kind: Sent['kind']): void {
       recorded.push(text);
       text = '';
       pass((isLate) => {
         if (isLate) held -= 1;
-        isQuery = kind === 'query';
-        if (!isSkipping) {
-          executing += 1;
-          busy += 1;
-        }
+        sent.push({ kind, isDone: false });
+        busy += 1;
         far.write(whole);
       });
     }
@@ -123,9 +122,9 @@ export async function openWireGate({ host, port: targetPort, rewrite = (sql) => 
       if (type === 'B' || type === 'D' || type === 'C' || type === 'H') return;
       const whole = Buffer.concat(unit);
       unit = [];
-      if (type === 'E') passStatement(Buffer.concat([whole, FLUSH]), 'execute');
+      if (type === 'E') passStatement(whole, 'execute');
       else if (type === 'Q') passStatement(whole, 'query');
-      // The end of a batch follows its last statement. Other messages, such as the password, do not wait.
+      // The `Sync` follows its statement. Other messages, such as the password, do not wait.
       else if (type === 'S' && held > 0) waiting.push(() => far.write(whole));
       else far.write(whole);
     });
@@ -139,13 +138,12 @@ export async function openWireGate({ host, port: targetPort, rewrite = (sql) => 
 
     far.on('data', (data) => near.write(data));
     onMessages(far, { hasUntypedStart: false }, (type) => {
-      if (type === 'Z') isSkipping = false;
-      else if (type === 'E') isSkipping = true;
-      const isDone = type === 'C' || type === 'I' || type === 's';
-      if (type === 'Z' || type === 'E') noteExecuted(executing);
-      else if (isDone && !isQuery && executing > 0) noteExecuted(1);
+      const [first] = sent;
+      const isAnswer = type === 'C' || type === 'I' || type === 's' || type === 'E';
+      if (type === 'Z') noteDone(sent.shift());
+      else if (isAnswer && first?.kind === 'execute') noteDone(first);
     });
-    far.on('close', () => noteExecuted(executing));
+    far.on('close', () => sent.forEach(noteDone));
   });
 
   function open(): void {

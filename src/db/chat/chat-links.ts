@@ -19,12 +19,12 @@ export const chatGroupById = statement((q, p: GroupKey) =>
 );
 
 export const chatGroupsByIds = statement(
-  (q, p: { organizationId: OrganizationId; groupIds: readonly string[] }, { among, listed }) =>
+  (q, p: { organizationId: OrganizationId; groupIds: readonly string[] }, { listed }) =>
     q
       .selectFrom('chat_groups')
       .select(columns.chat_groups)
       .where('organization_id', '=', p.organizationId)
-      .where('id', among, listed(p.groupIds)),
+      .where('id', ...listed(p.groupIds)),
 );
 
 export const chatGroupOfSchedule = statement((q, p: ScheduleKey) =>
@@ -361,12 +361,12 @@ export const storeToldUsers = writeStatement((q, p: ScheduleKey & { channelId: s
 
 /** The channels of several schedules at once. */
 export const channelsOfSchedules = statement(
-  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[] }, { among, listed }) =>
+  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[] }, { listed }) =>
     q
       .selectFrom('schedule_chat_channels')
       .select(['schedule_id', 'channel_id', 'told_users_json'])
       .where('organization_id', '=', p.organizationId)
-      .where('schedule_id', among, listed(p.ids))
+      .where('schedule_id', ...listed(p.ids))
       .orderBy('schedule_id')
       .orderBy('created_at')
       .orderBy('channel_id'),
@@ -377,13 +377,16 @@ export const channelsOfSchedules = statement(
  * and scan all links of the organization.
  */
 export const markChatGroupsOf = writeStatement(
-  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; now: number }, { among, listed }) =>
+  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; now: number }, { listed }) =>
     q
       .updateTable('chat_groups')
       .set((eb) => ({ change_count: eb('change_count', '+', 1), sync_due_at: dueOnceMarked(eb, p.now) }))
       .where('organization_id', '=', p.organizationId)
       .where('id', 'in', (eb) =>
-        eb.selectFrom('schedule_chat_groups').select('group_id').where('schedule_id', among, listed(p.ids)),
+        eb
+          .selectFrom('schedule_chat_groups')
+          .select('group_id')
+          .where('schedule_id', ...listed(p.ids)),
       ),
 );
 

@@ -13,19 +13,19 @@ export type AnswerWithDepartureRow = CoverageAnswerRow & { readonly left_at: num
 
 type OfRequests = { organizationId: OrganizationId; ids: readonly CoverageRequestId[] };
 
-export const answersOfRequests = statement((q, p: OfRequests, { among, listed }) =>
+export const answersOfRequests = statement((q, p: OfRequests, { listed }) =>
   q
     .selectFrom('coverage_answers')
     .innerJoin('users', 'users.id', 'coverage_answers.user_id')
     .select(columns.coverage_answers)
     .select('users.deactivated_at as left_at')
     .where('coverage_answers.organization_id', '=', p.organizationId)
-    .where('coverage_answers.request_id', among, listed(p.ids))
+    .where('coverage_answers.request_id', ...listed(p.ids))
     .orderBy('coverage_answers.id'),
 );
 
 /** The users who answered, so that they can be loaded in the same round trip. */
-export const usersWhoAnswered = statement((q, p: OfRequests, { among, listed }) =>
+export const usersWhoAnswered = statement((q, p: OfRequests, { listed }) =>
   q
     .selectFrom('users')
     .select(columns.users)
@@ -35,7 +35,7 @@ export const usersWhoAnswered = statement((q, p: OfRequests, { among, listed }) 
         .selectFrom('coverage_answers')
         .select('user_id')
         .where('organization_id', '=', p.organizationId)
-        .where('request_id', among, listed(p.ids)),
+        .where('request_id', ...listed(p.ids)),
     )
     .orderBy('id'),
 );
@@ -116,17 +116,13 @@ export type AcceptanceFilter = {
 };
 
 /** Everyone in an override of the schedules, and so everyone who covers for somebody there: cover is stored as overrides. */
-function usersInOverrides(
-  q: Kysely<Tables>,
-  p: AcceptanceFilter,
-  { among, listed }: Pick<Dialect, 'among' | 'listed'>,
-) {
+function usersInOverrides(q: Kysely<Tables>, p: AcceptanceFilter, { listed }: Pick<Dialect, 'listed'>) {
   return q
     .selectFrom('overrides')
     .innerJoin('override_users', 'override_users.override_id', 'overrides.id')
     .select('override_users.user_id')
     .where('overrides.organization_id', '=', p.organizationId)
-    .where('overrides.schedule_id', among, listed(p.scheduleIds))
+    .where('overrides.schedule_id', ...listed(p.scheduleIds))
     .where('overrides.end_at', '>', p.endsAfter);
 }
 

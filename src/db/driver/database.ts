@@ -4,15 +4,7 @@
  */
 import { AppError } from '../../errors.ts';
 import type { Clock } from '../../time/clock.ts';
-import type {
-  BoundRead,
-  ClaimStatement,
-  Parameters,
-  Statement,
-  StatementKind,
-  WritePair,
-  WriteStatement,
-} from './statement.ts';
+import type { ClaimStatement, Parameters, Statement, StatementKind, WritePair, WriteStatement } from './statement.ts';
 
 /** How often a process checks for commits of others: people must see a change within a second. */
 export const COMMIT_POLL_MS = 250;
@@ -43,15 +35,13 @@ export interface UnguardedReads {
   readonly first: First<'read'>;
 }
 
-/** Reads. Each call sees what was committed before it; several calls may see different states. */
+/**
+ * Reads. Each call sees what was committed before it; several calls may see different states. Calls that do not wait for each other take one round
+ * trip.
+ */
 export interface Queryable {
   readonly all: All<'read' | 'guarded'>;
   readonly first: First<'read' | 'guarded'>;
-  /**
-   * Reads in one round trip what the caller will need next. Does nothing if the first read is cached or was already prefetched.
-   * Absent if it would save nothing.
-   */
-  prefetch?(first: BoundRead, others: () => readonly BoundRead[]): void;
 }
 
 /**
@@ -75,7 +65,7 @@ export interface LockingTransaction {
 }
 
 /** A transaction that may read everything. */
-export interface Transaction extends LockingTransaction, Pick<Queryable, 'prefetch'> {
+export interface Transaction extends LockingTransaction {
   readonly all: All<'read' | 'guarded' | 'write'>;
   readonly first: First<'read' | 'guarded' | 'write'>;
 }

@@ -1,7 +1,7 @@
 /** The SQL that PostgreSQL writes differently from SQLite. */
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
-import type { Dialect } from './statement.ts';
+import { asArray, type Dialect } from './statement.ts';
 
 export const postgresDialect: Dialect = {
   builder: new Kysely<Tables>({
@@ -12,15 +12,13 @@ export const postgresDialect: Dialect = {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   }),
-  // Not `in` with a select: the planner would guess the length of the list, and may read the whole table.
-  among: sql`= any`,
-  listed: (list) => sql`(array(select jsonb_array_elements_text(${list}::jsonb)))`,
+  listed: (list) => [sql`= any`, sql`(${asArray(list)}::text[])`],
   records: (rows, columns) => {
     const names = Object.keys(columns).map((name) => sql.ref(name));
     const typed = Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`);
     return sql`(select ${sql.join(names)} from jsonb_to_recordset(${rows}::jsonb) as rows(${sql.join(typed)}))`;
   },
-  joinedBy: (column, keys) => sql`${sql.ref(column)} = any(array(select jsonb_array_elements_text(${keys}::jsonb)))`,
+  joinedBy: (column, keys) => sql`${sql.ref(column)} = any(${asArray(keys)}::text[])`,
   // Not `for update`: that would also block writes of rows that only refer to a locked one.
   locking: (query) => query.forNoKeyUpdate(),
   skippingLocked: (query) => query.forNoKeyUpdate().skipLocked(),

@@ -14,7 +14,7 @@ import { createSlots } from './slots.ts';
 const REFUSED_MS = [100, 200] as const;
 
 /** Instants and counts fit a number; without this `pg` returns 64-bit integers as text. */
-export const types: pg.CustomTypesConfig = {
+const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     oid === pg.types.builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
 };

@@ -1,15 +1,15 @@
 /**
- * Reads outside of transactions on PostgreSQL. They come from the read cache where rule STO-4 allows it (decision 17), and are
- * prefetched together when the caller knows what it will need.
+ * Reads outside of transactions on PostgreSQL. They come from the read cache where rule STO-4 allows it (decision 17). What one reader asks for in one
+ * turn of the event loop, and is not cached, takes one connection and one round trip.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
 import type { Database } from './database.ts';
-import type { StatementResult } from './postgres-batch.ts';
 import { CHECK_SQL, createChecks, noChecks, SERVER_ID } from './postgres-checks.ts';
 import { statementNameOf } from './postgres-connection.ts';
-import { cacheKeyOf, createReadCache, type RowsOfServer, type ServerId } from './read-cache.ts';
-import type { BoundRead, Parameters, ReadStatement, Statement } from './statement.ts';
+import type { StatementResult } from './postgres-pipeline.ts';
+import { createReadCache, type RowsOfServer, type ServerId } from './read-cache.ts';
+import type { Parameters, ReadStatement, Statement } from './statement.ts';
 
 const CHECK = { name: statementNameOf(CHECK_SQL), text: CHECK_SQL };
 export const IDENTIFY_SQL = `select ${SERVER_ID} as server`;
@@ -30,7 +30,7 @@ export interface ReadOptions {
   readonly onOtherServer: (client: pg.PoolClient) => void;
 }
 
-export interface PostgresReads extends Required<Pick<Database, 'all' | 'prefetch' | 'asOneReader'>> {
+export interface PostgresReads extends Required<Pick<Database, 'all' | 'asOneReader'>> {
   /** Returns a function that says whether anything may have been committed since its last call. */
   watchCommits(): () => Promise<boolean>;
   /** After a commit of this process, or after a lost connection. */
@@ -43,8 +43,16 @@ export interface PostgresReads extends Required<Pick<Database, 'all' | 'prefetch
 /** A reader: the result of the check that began after it did, or the pending result. */
 interface Reader {
   isConfirmed: boolean | Promise<boolean> | undefined;
-  /** Prefetched rows, by statement and parameters; undefined if the prefetch failed. */
-  ahead: Map<unknown, Map<string, Promise<readonly unknown[] | undefined>>> | undefined;
+  /** What it has asked for in this turn. */
+  turn: Turn | undefined;
+}
+
+type Ask = (client: pg.PoolClient) => Promise<StatementResult>;
+
+interface Turn {
+  readonly asks: Ask[];
+  /** The results in the order of the asks, and the server that they came from, if known. */
+  readonly answered: Promise<{ readonly results: readonly StatementResult[]; readonly server: ServerId | undefined }>;
 }
 
 export function createReads({ checkOn, read, query, identify, onOtherServer }: ReadOptions): PostgresReads {
@@ -78,84 +86,41 @@ export function createReads({ checkOn, read, query, identify, onOtherServer }: R
 
   /** Only requests use the cache: workers read once, with the current time among the parameters. */
   async function all<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<readonly R[]> {
-    const reader = readers.getStore();
-    if (reader !== undefined)
-      return (await takeAhead(reader, statement, parameters)) ?? remembered.all(statement, parameters);
+    if (readers.getStore() !== undefined) return remembered.all(statement, parameters);
     const { rows } = await read((client) => query(client, statement, parameters));
     return rows as R[];
   }
 
-  /** Returned once: a caller who reads again may have written in the meantime. */
-  function takeAhead<P extends Parameters, R>(
-    { ahead }: Reader,
-    statement: ReadStatement<P, R>,
+  async function readFromServer<P extends Parameters, R>(
+    statement: Statement<P, R>,
     parameters: P,
-  ): Promise<readonly R[] | undefined> | undefined {
-    const asked = ahead?.get(statement);
-    if (asked === undefined) return undefined;
-    const key = cacheKeyOf(parameters);
-    const rows = asked.get(key);
-    asked.delete(key);
-    return rows as Promise<readonly R[] | undefined> | undefined;
+  ): Promise<RowsOfServer<R>> {
+    const reader = readers.getStore() as Reader;
+    reader.turn ??= newTurn(reader);
+    const place = reader.turn.asks.push((client) => query(client, statement, parameters)) - 1;
+    const { results, server } = await reader.turn.answered;
+    return { rows: results[place]?.rows as R[], server };
   }
 
-  /**
-   * All on one connection, in one round trip. Nothing here waits for a read of another reader: a caller with a connection must not wait for one who
-   * needs it.
-   */
-  function prefetch(first: BoundRead, others: () => readonly BoundRead[]): void {
-    const reader = readers.getStore();
-    if (reader?.ahead?.get(first.statement)?.has(cacheKeyOf(first.parameters))) return;
-    if (reader === undefined) return;
-    // Without a check nothing would ever be cached: prefetched rows are not read again, and only a read checks.
-    const confirmed = confirm(reader);
-    if (!remembered.isCached(first)) {
-      askTogether(reader, first, others);
-      return;
-    }
-    if (typeof confirmed === 'boolean') return;
-    // Callers that share this check began to wait after it started.
-    void confirmed.then(() => {
-      if (!remembered.isCached(first)) askTogether(reader, first, others);
+  function newTurn(reader: Reader): Turn {
+    const asks: Ask[] = [];
+    const answered = endOfTurn().then(() => {
+      reader.turn = undefined;
+      return read((client) => askTogether(client, asks));
     });
+    return { asks, answered };
   }
 
-  function askTogether(reader: Reader, first: BoundRead, others: () => readonly BoundRead[]): void {
-    const reads = [first, ...others().filter((other) => !remembered.isCached(other))];
-    const answers = read((client) =>
-      Promise.all(reads.map(({ statement, parameters }) => readOn(client, statement, parameters))),
-    );
-    reader.ahead ??= new Map();
-    for (const [i, { statement, parameters }] of reads.entries()) {
-      const asked = reader.ahead.get(statement) ?? new Map();
-      reader.ahead.set(statement, asked);
-      const rows = remembered.readThrough(
-        statement,
-        parameters,
-        async () => (await answers)[i] as RowsOfServer<unknown>,
-      );
-      asked.set(
-        cacheKeyOf(parameters),
-        rows.catch(() => undefined),
-      );
-    }
-  }
-
-  function readFromServer<P extends Parameters, R>(
-    statement: Statement<P, R>,
-    parameters: P,
-  ): Promise<RowsOfServer<R>> {
-    return read((client) => readOn(client, statement, parameters));
-  }
-
-  async function readOn<P extends Parameters, R>(
-    client: pg.PoolClient,
-    statement: Statement<P, R>,
-    parameters: P,
-  ): Promise<RowsOfServer<R>> {
-    const server = identified(client);
-    const { rows } = await query(client, statement, parameters);
-    return { rows: rows as R[], server: await server };
+  /** Nothing here waits for a read of another reader: a caller with a connection must not wait for one who needs it. */
+  async function askTogether(client: pg.PoolClient, asks: readonly Ask[]) {
+    const identifying = identified(client);
+    // All have to be answered before the connection is lent again, also if one of them fails.
+    const settled = await Promise.allSettled(asks.map((ask) => ask(client)));
+    const results = settled.map((result) => {
+      if (result.status === 'rejected') throw result.reason;
+      return result.value;
+    });
+    return { results, server: await identifying };
   }
 
   /**
@@ -175,8 +140,7 @@ export function createReads({ checkOn, read, query, identify, onOtherServer }: R
 
   return {
     all,
-    prefetch,
-    asOneReader: (work) => readers.run({ isConfirmed: undefined, ahead: undefined }, work),
+    asOneReader: (work) => readers.run({ isConfirmed: undefined, turn: undefined }, work),
     watchCommits() {
       let seen = stateCount;
       return async () => {
@@ -190,4 +154,9 @@ export function createReads({ checkOn, read, query, identify, onOtherServer }: R
     reconnect: checks.reconnect,
     close: checks.close,
   };
+}
+
+/** Whatever is started until then, also by promises that are resolved already, belongs to the turn. */
+function endOfTurn(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve));
 }

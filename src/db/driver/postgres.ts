@@ -19,7 +19,6 @@ import {
   TRANSACTION_TIMEOUT_MS,
   tookTooLong,
 } from './database.ts';
-import { createBatches, type SentStatement, type StatementResult } from './postgres-batch.ts';
 import { connectionTo, IS_READ_ONLY_SQL, settingsSql, statementNameOf, TIMEOUT_MS } from './postgres-connection.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import {
@@ -33,9 +32,9 @@ import {
   unavailable,
 } from './postgres-errors.ts';
 import { createLockQueues } from './postgres-lock-queues.ts';
-import { createPostgresPool, types } from './postgres-pool.ts';
+import { type SentStatement, type StatementResult, send } from './postgres-pipeline.ts';
+import { createPostgresPool } from './postgres-pool.ts';
 import { createReads, IDENTIFY_SQL } from './postgres-reads.ts';
-import { createReadsAhead } from './postgres-reads-ahead.ts';
 import { createRetrying } from './postgres-retries.ts';
 import { destroyConnection, listen, pollEverySecond, WAKE } from './postgres-wake.ts';
 import { createPreparation, type Parameters, type Statement, valuesFor } from './statement.ts';
@@ -84,7 +83,6 @@ export function openPostgres(
   });
   const retrying = createRetrying();
   const lockQueues = createLockQueues();
-  const batches = createBatches(types);
 
   function named(text: string): SentStatement {
     return hasSessions ? { name: statementNameOf(text), text } : { text };
@@ -99,11 +97,11 @@ export function openPostgres(
     parameters: P,
     timeoutMs?: number,
   ): Promise<StatementResult> {
-    const found = prepared(statement, parameters);
-    return batches.send(client, { ...found.sent, values: valuesFor(found, parameters) }, timeoutMs);
+    const found = prepared(statement);
+    return send(client, { ...found.sent, values: valuesFor(found, parameters), query_timeout: timeoutMs });
   }
 
-  /** One statement outside of a transaction. */
+  /** For statements outside of a transaction. */
   async function read<T>(ask: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const client = await pool.connect();
@@ -132,21 +130,18 @@ export function openPostgres(
     checkOn: hasSessions ? connectionTo(url) : undefined,
     read,
     query: (client, statement, parameters) => query(client, statement, parameters, TIMEOUT_MS).catch(rethrowTranslated),
-    identify: (client) => batches.send(client, named(IDENTIFY_SQL), TIMEOUT_MS),
+    identify: (client) => send(client, { ...named(IDENTIFY_SQL), query_timeout: TIMEOUT_MS }),
     onOtherServer: pool.retireGenerationOf,
   });
 
   /**
-   * Statements are sent in the order of the calls. The first ones are sent in the same batch as the begin: if it fails, PostgreSQL skips them. After
-   * that, a write, and everything after it, waits until the begin is confirmed: after a failed begin, the write would run outside of a transaction.
-   * `sent` has the writes that the commit waits for.
+   * Statements are sent in the order of the calls, and reads and locks at once. The first write, and everything after it, waits until the begin is
+   * confirmed: after a failed begin, the write would be carried out outside of a transaction. A read or a lock changes nothing there, and the work
+   * fails with the error of the begin. `sent` has the writes that the commit waits for.
    */
   function transactionOf(client: pg.PoolClient, begun: Promise<unknown>): SentTransaction {
     const sent: Promise<unknown>[] = [];
     const lasts: (() => void)[] = [];
-    const ahead = createReadsAhead();
-    /** The batch with the begin, if it is in one. */
-    const first = batches.current(client);
     let isBegun = false;
     let isOver = false;
     let waiting: Promise<unknown> | undefined;
@@ -158,22 +153,17 @@ export function openPostgres(
       () => undefined,
     );
 
-    function isSentWithBegin(): boolean {
-      return first !== undefined && batches.current(client) === first;
-    }
-
-    function send<T>(kind: Statement<never, unknown>['kind'], ask: () => Promise<T>): Promise<T> {
+    function inOrder<T>(isWrite: boolean, ask: () => Promise<T>): Promise<T> {
       if (isOver) return Promise.reject(new Error('the transaction is over'));
-      const isRead = kind === 'read' || kind === 'guarded';
-      if (!isRead) ahead.forget();
-      if (kind === 'write') writers.add(client);
-      if (isBegun || isSentWithBegin() || (isRead && waiting === undefined)) return ask();
+      if (isWrite) writers.add(client);
+      if (isBegun || (!isWrite && waiting === undefined)) return ask();
       waiting ??= begun;
       return waiting.then(ask);
     }
 
     function ask<P extends Parameters, R>(statement: Statement<P, R>, parameters: P): Promise<StatementResult> {
-      return send(statement.kind, () => query(client, statement, parameters).catch(rethrowFirst));
+      const isWrite = statement.kind === 'write' && statement.isLock !== true;
+      return inOrder(isWrite, () => query(client, statement, parameters).catch(rethrowFirst));
     }
 
     /** After a failed statement, all others fail too; the error of the first one counts. */
@@ -183,8 +173,7 @@ export function openPostgres(
     }
 
     async function all<P extends Parameters, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
-      const result = ahead.take(statement, parameters) ?? ask(statement, parameters);
-      return (await result).rows as R[];
+      return (await ask(statement, parameters)).rows as R[];
     }
 
     function leaveToCommit(write: Promise<unknown>): void {
@@ -197,19 +186,13 @@ export function openPostgres(
       all,
       first: async (statement, parameters) => (await all(statement, parameters))[0],
       claim: all,
-      prefetch(first, others) {
-        if (ahead.has(first)) return;
-        for (const { statement, parameters } of [first, ...others()]) {
-          ahead.keep(statement, parameters, ask(statement, parameters));
-        }
-      },
       async run(statement, parameters) {
-        return (await ask(statement, parameters)).rowCount;
+        return (await ask(statement, parameters)).rowCount ?? 0;
       },
       send: (statement, parameters) => leaveToCommit(ask(statement, parameters)),
       sendPair: ({ atOnce }, parameters) => leaveToCommit(ask(atOnce, parameters)),
       async wakeWorkers() {
-        leaveToCommit(send('write', () => batches.send(client, named(WAKE)).catch(rethrowFirst)));
+        leaveToCommit(inOrder(true, () => send(client, named(WAKE)).catch(rethrowFirst)));
       },
       beforeCommit: (last) => lasts.push(last),
     };
@@ -225,9 +208,9 @@ export function openPostgres(
     };
   }
 
-  /** The commit is sent together with the last writes. If one of them failed, PostgreSQL skips the commit, or answers it with a rollback. */
+  /** The commit is sent together with the last writes. If one of them failed, PostgreSQL answers it with a rollback. */
   async function commit(client: pg.PoolClient, sent: readonly Promise<unknown>[]): Promise<void> {
-    const committed = batches.send(client, COMMIT).catch(rethrowTranslated);
+    const committed = send(client, COMMIT).catch(rethrowTranslated);
     committed.catch(() => undefined);
     await Promise.all(sent);
     const { command } = await committed;
@@ -235,9 +218,7 @@ export function openPostgres(
   }
 
   function beginOn(client: pg.PoolClient, begin: string): Promise<unknown> {
-    return hasSessions
-      ? batches.send(client, named(begin))
-      : batches.sendText(client, `${begin}; ${settingsSql('local')}`);
+    return send(client, hasSessions ? named(begin) : { text: `${begin}; ${settingsSql('local')}` });
   }
 
   async function inTransaction<T>(
@@ -275,7 +256,7 @@ export function openPostgres(
       return result;
     } catch (error) {
       writers.delete(client);
-      const rolledBack = await batches.sendText(client, 'rollback').then(
+      const rolledBack = await send(client, { text: 'rollback' }).then(
         () => true,
         () => false,
       );
@@ -319,7 +300,6 @@ export function openPostgres(
   return {
     all: reads.all,
     first: async (statement, parameters) => (await reads.all(statement, parameters))[0],
-    prefetch: reads.prefetch,
     asOneReader: reads.asOneReader,
     transaction: (work, locks) => retried(SERIALIZABLE, work, locks),
     lockingTransaction: (work, locks) => retried(READ_COMMITTED, work, locks),
@@ -329,12 +309,12 @@ export function openPostgres(
         inTransaction(READ_COMMITTED, async (tx, client, begun) => {
           await begun;
           // A migration, and the wait for another node's, have no time limit.
-          await batches.sendText(client, 'set local statement_timeout = 0').catch(rethrowTranslated);
-          await batches.sendText(client, `select pg_advisory_xact_lock(${EXCLUSIVE_LOCK})`).catch(rethrowTranslated);
+          await send(client, { text: 'set local statement_timeout = 0' }).catch(rethrowTranslated);
+          await send(client, { text: `select pg_advisory_xact_lock(${EXCLUSIVE_LOCK})` }).catch(rethrowTranslated);
           writers.add(client);
           return work({
             ...tx,
-            execute: async (sql) => (await batches.sendText(client, sql).catch(rethrowTranslated)).rows,
+            execute: async (sql) => (await send(client, { text: sql }).catch(rethrowTranslated)).rows as object[],
             idType: 'text collate "C"',
           });
         }),

@@ -10,7 +10,7 @@
  */
 import { clearRowCaches } from '../../row-cache.ts';
 import type { Queryable } from './database.ts';
-import type { BoundRead, Parameters, ReadStatement } from './statement.ts';
+import type { Parameters, ReadStatement } from './statement.ts';
 
 /** Approximate limit in characters of text. Beyond it the cache is cleared. */
 const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
@@ -28,14 +28,6 @@ export interface RowsOfServer<R> {
 type Read = <P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P) => Promise<RowsOfServer<R>>;
 
 export interface ReadCache extends Queryable {
-  /** Always reads, and caches what `read` returns. */
-  readThrough<P extends Parameters, R>(
-    statement: ReadStatement<P, R>,
-    parameters: P,
-    read: () => Promise<RowsOfServer<R>>,
-  ): Promise<readonly R[]>;
-  /** Whether the rows are cached, or are being read. */
-  isCached(read: BoundRead): boolean;
   /** Begins a new generation, which caches rows of that server; without a server, it caches nothing. */
   forget(server?: ServerId): void;
 }
@@ -66,14 +58,14 @@ export function createReadCache(read: Read, confirm: () => boolean | Promise<boo
     return current.answers.get(statement)?.get(key);
   }
 
-  async function readAndKeep<R>(
-    statement: ReadStatement<never, R>,
+  async function readAndKeep<P extends Parameters, R>(
+    statement: ReadStatement<P, R>,
+    parameters: P,
     key: string,
-    read: () => Promise<RowsOfServer<R>>,
   ): Promise<readonly R[]> {
     if (current.size > MAX_CACHED_CHARACTERS) forget(current.server);
     const generation = current;
-    const reading = read();
+    const reading = read(statement, parameters);
     if (generation.server === undefined) return (await reading).rows;
 
     const answers = answersTo(generation, statement);
@@ -102,7 +94,7 @@ export function createReadCache(read: Read, confirm: () => boolean | Promise<boo
     let found = recall(statement, key);
     if (confirmed !== true && found !== undefined) found = (await confirmed) ? recall(statement, key) : undefined;
     if (found instanceof Promise) found = await found;
-    return (found as readonly R[] | undefined) ?? readAndKeep(statement, key, () => read(statement, parameters));
+    return (found as readonly R[] | undefined) ?? readAndKeep(statement, parameters, key);
   }
 
   return {
@@ -110,8 +102,6 @@ export function createReadCache(read: Read, confirm: () => boolean | Promise<boo
     async first(statement, parameters) {
       return (await all(statement, parameters))[0];
     },
-    readThrough: (statement, parameters, read) => readAndKeep(statement, cacheKeyOf(parameters), read),
-    isCached: ({ statement, parameters }) => recall(statement, cacheKeyOf(parameters)) !== undefined,
     forget,
   };
 }
@@ -126,7 +116,7 @@ function answersTo({ answers }: Generation, statement: ReadStatement<never, unkn
 }
 
 /** Unique for each set of names and values, whatever characters they contain. */
-export function cacheKeyOf(parameters: Parameters): string {
+function cacheKeyOf(parameters: Parameters): string {
   let key = '';
   for (const name in parameters) {
     const value = parameters[name];

@@ -34,17 +34,10 @@ export function isInsideTransaction(): boolean {
 
 /** A database that refuses to be used inside a transaction, whichever database that is on. */
 export function guardTransactions(db: Database): Database {
-  const { prefetch } = db;
-
   return {
     ...db,
     all: (statement, parameters) => findMisuse('reads') ?? db.all(statement, parameters),
     first: (statement, parameters) => findMisuse('reads') ?? db.first(statement, parameters),
-    ...(prefetch && {
-      prefetch(first, others) {
-        if (findMisuse('reads') === undefined) prefetch(first, others);
-      },
-    }),
     transaction: (work, locks) =>
       shared(db, work) ?? findMisuse('transactions') ?? db.transaction(guarded(db, work), locks),
     // The surrounding transaction is SERIALIZABLE, which is as safe.

@@ -9,6 +9,7 @@ import {
   type Parameters,
   type Prepared,
   type Statement,
+  type Value,
   valuesFor,
   type WritePair,
 } from './statement.ts';
@@ -22,8 +23,7 @@ const sqliteDialect: Dialect = {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   }),
-  among: sql`in`,
-  listed: (list) => sql`(select value from json_each(${list}))`,
+  listed: (list) => [sql`in`, sql`(select value from json_each(${list}))`],
   records: (rows, columns) => {
     const picked = Object.keys(columns).map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`);
     return sql`(select ${sql.join(picked)} from json_each(${rows}))`;
@@ -44,15 +44,15 @@ export function statementsOn(connection: DatabaseSync) {
   /** Returns the number of affected rows. */
   function write<P extends Parameters>(statement: Statement<P, unknown>, parameters: P): number {
     return translating(() => {
-      const found = prepared(statement, parameters);
-      return Number(found.sqlite.run(...valuesFor(found, parameters)).changes);
+      const found = prepared(statement);
+      return Number(found.sqlite.run(...boundTo(found, parameters)).changes);
     });
   }
 
   function read<P extends Parameters, R>(statement: Statement<P, R>, parameters: P): R[] {
     return translating(() => {
-      const found = prepared(statement, parameters);
-      const rows: unknown[] = found.sqlite.all(...valuesFor(found, parameters));
+      const found = prepared(statement);
+      const rows: unknown[] = found.sqlite.all(...boundTo(found, parameters));
       for (let i = 0; i < rows.length; i++) rows[i] = rowOf(found, rows[i]);
       return rows as R[];
     });
@@ -62,8 +62,8 @@ export function statementsOn(connection: DatabaseSync) {
     all: async <P extends Parameters, R>(statement: Statement<P, R>, parameters: P) => read(statement, parameters),
     async first<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
       return translating(() => {
-        const found = prepared(statement, parameters);
-        const row: unknown = found.sqlite.get(...valuesFor(found, parameters));
+        const found = prepared(statement);
+        const row: unknown = found.sqlite.get(...boundTo(found, parameters));
         return row === undefined ? undefined : (rowOf(found, row) as R);
       });
     },
@@ -75,6 +75,11 @@ export function statementsOn(connection: DatabaseSync) {
       write(second, { ...parameters, [rows]: read(first, parameters) });
     },
   };
+}
+
+/** Lists are JSON here: no value is an array. */
+function boundTo(prepared: Prepared, parameters: Parameters): Value[] {
+  return valuesFor(prepared, parameters) as Value[];
 }
 
 interface PreparedHere extends Prepared {

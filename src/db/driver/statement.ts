@@ -19,9 +19,8 @@ export type Parameters = Readonly<Record<string, Value | readonly string[] | Rec
 /** The differences between the SQL of the two databases. */
 interface ReadDialect {
   readonly builder: Kysely<Tables>;
-  /** `where('id', among, listed(ids))`: one parameter, so there is one statement for lists of any length, and one for lists of one element. */
-  readonly among: RawBuilder<unknown>;
-  readonly listed: <T extends string>(list: readonly T[]) => RawBuilder<T>;
+  /** `where('id', ...listed(ids))`, with one parameter for a list of any length: the operator and what it compares with. */
+  readonly listed: <T extends string>(list: readonly T[]) => readonly [RawBuilder<unknown>, RawBuilder<T>];
   /** The same for rows: a table of those columns, to select from under a name. */
   readonly records: <T extends Readonly<Record<string, 'text' | 'bigint'>>>(
     rows: Records,
@@ -49,22 +48,14 @@ export type StatementKind = 'read' | 'guarded' | 'write' | 'claim';
 
 export interface Statement<P, R, K extends StatementKind = StatementKind> {
   readonly kind: K;
+  /** It changes nothing, so it would do no harm outside of a transaction. */
+  readonly isLock?: true;
   readonly build: (q: Kysely<Tables>, p: P, dialect: Dialect) => Compilable<R>;
 }
 
 export type ReadStatement<P, R> = Statement<P, R, 'read' | 'guarded'>;
 export type WriteStatement<P, R> = Statement<P, R, 'write'>;
 export type ClaimStatement<P, R> = Statement<P, R, 'claim'>;
-
-/** A statement with its parameters: see `prefetch`. */
-export interface BoundRead {
-  readonly statement: ReadStatement<Parameters, unknown>;
-  readonly parameters: Parameters;
-}
-
-export function bindRead<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): BoundRead {
-  return { statement: statement as unknown as BoundRead['statement'], parameters };
-}
 
 /** The type of a row of the result. */
 export type RowOf<S> = S extends Statement<never, infer R> ? R : never;
@@ -85,16 +76,23 @@ export function guardedStatement<P extends Parameters, R>(
   return { kind: 'guarded', build };
 }
 
-/** Inserts, updates, deletes, and locking selects. */
+/** Locks rows, and changes nothing: a locking select, or an update that sets a column to itself. */
+export function lockStatement<P extends Parameters, R>(
+  build: (q: Kysely<Tables>, p: P, dialect: WriteDialect) => Compilable<R>,
+): WriteStatement<P, R> {
+  return { kind: 'write', isLock: true, build };
+}
+
+/** Inserts, updates and deletes. */
 export function writeStatement<P extends Parameters, R>(
   build: (q: Kysely<Tables>, p: P, dialect: WriteDialect) => Compilable<R>,
 ): WriteStatement<P, R> {
   return { kind: 'write', build };
 }
 
-/** Claims rows of a queue. Rows that another worker has claimed are skipped. */
+/** Claims rows of a queue, by locking them. Rows that another worker has claimed are skipped. */
 export function claimStatement<P extends Parameters, R>(
-  build: (q: Kysely<Tables>, p: P, dialect: Dialect) => Compilable<R>,
+  build: (q: Kysely<Tables>, p: P, dialect: Dialect) => Select<R>,
 ): ClaimStatement<P, R> {
   return { kind: 'claim', build };
 }
@@ -137,53 +135,20 @@ export interface Prepared {
   readonly places: readonly (Placeholder | Value)[];
 }
 
-/** The forms of a statement, each prepared on its first use. */
-interface Forms<Here> {
-  /** The names of its lists. */
-  readonly lists: readonly string[];
-  readonly forAnyLists: () => Here;
-  readonly forListsOfOne: () => Here;
-}
-
-/**
- * Returns a function that compiles a statement on its first use; `complete` adds what the driver keeps with it. A list usually has one element, and
- * both databases find one value faster than a list: for that, a statement has a second form.
- */
+/** Returns a function that compiles a statement on its first use; `complete` adds what the driver keeps with it. */
 export function createPreparation<Here extends Prepared>(
   dialect: Dialect,
   complete: (compiled: Prepared) => Here,
-): <P extends Parameters>(statement: Statement<P, unknown>, parameters: P) => Here {
-  const known = new Map<Statement<never, unknown>, Forms<Here>>();
-
-  function formsOf(statement: Statement<never, unknown>): Forms<Here> {
-    const lists: string[] = [];
-    const compiled = compile(statement, {
-      ...dialect,
-      listed(list) {
-        lists.push(nameOf(list));
-        return dialect.listed(list);
-      },
-    });
-    const ofOne: Dialect = {
-      ...dialect,
-      among: sql`in`,
-      listed: (list) => sql`(${new OnlyElement(nameOf(list))})`,
-    };
-    return {
-      lists,
-      forAnyLists: once(() => complete(compiled)),
-      forListsOfOne: once(() => complete(compile(statement, ofOne))),
-    };
-  }
-
-  return (statement, parameters) => {
+): <P extends Parameters>(statement: Statement<P, unknown>) => Here {
+  const known = new Map<Statement<never, unknown>, Here>();
+  return (statement) => {
     const key = statement as Statement<never, unknown>;
-    let forms = known.get(key);
-    if (forms === undefined) {
-      forms = formsOf(key);
-      known.set(key, forms);
+    let prepared = known.get(key);
+    if (prepared === undefined) {
+      prepared = complete(compile(key, dialect));
+      known.set(key, prepared);
     }
-    return haveOneElement(forms.lists, parameters) ? forms.forListsOfOne() : forms.forAnyLists();
+    return prepared;
   };
 }
 
@@ -193,29 +158,23 @@ function compile({ build }: Statement<never, unknown>, dialect: Dialect): Prepar
   return { sql, places: parameters as readonly (Placeholder | Value)[] };
 }
 
-function haveOneElement(lists: readonly string[], parameters: Parameters): boolean {
-  if (lists.length === 0) return false;
-  for (const name of lists) if ((parameters[name] as readonly string[] | undefined)?.length !== 1) return false;
-  return true;
-}
-
-function once<T extends Prepared>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
-
-/** The values in the order of their placeholders. A list is one value, as JSON: see `listed`. */
-export function valuesFor({ places }: Prepared, parameters: Parameters): Value[] {
+/** The values in the order of their placeholders. What is not a single value is passed as JSON, unless it is `asArray`. */
+export function valuesFor({ places }: Prepared, parameters: Parameters): (Value | readonly string[])[] {
   return places.map((place) => {
     if (!(place instanceof Placeholder)) return place;
     const value = parameters[place.name];
     if (value === undefined) throw new Error(`the statement needs a value for ${place.name}`);
-    if (place instanceof OnlyElement) return (value as readonly string[])[0] as string;
-    return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+    if (typeof value !== 'object' || value === null) return value;
+    return place instanceof ArrayPlaceholder ? (value as readonly string[]) : JSON.stringify(value);
   });
+}
+
+/** Passes a list as an array, for a database that has arrays. */
+export function asArray<T extends string>(list: readonly T[]): readonly T[] {
+  // While a statement is built, a list is a placeholder.
+  if (!((list as unknown) instanceof Placeholder))
+    throw new TypeError('a list in a statement must be one of its parameters');
+  return new ArrayPlaceholder((list as unknown as Placeholder).name) as unknown as readonly T[];
 }
 
 class Placeholder {
@@ -237,11 +196,4 @@ class Placeholder {
   readonly toJSON = this.#refuse;
 }
 
-/** Stands for the only element of a list. */
-class OnlyElement extends Placeholder {}
-
-/** While a statement is built, a list is a placeholder. */
-function nameOf(list: unknown): string {
-  if (!(list instanceof Placeholder)) throw new TypeError('a list in a statement must be one of its parameters');
-  return list.name;
-}
+class ArrayPlaceholder extends Placeholder {}

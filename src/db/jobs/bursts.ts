@@ -89,7 +89,7 @@ export const finishMerged = writeStatement(
       error: string | null;
       now: number;
     },
-    { among, listed },
+    { listed },
   ) =>
     q
       .updateTable('deliveries')
@@ -102,5 +102,5 @@ export const finishMerged = writeStatement(
         merged_into: p.mergedInto,
       })
       .where('organization_id', '=', p.organizationId)
-      .where('id', among, listed(p.ids)),
+      .where('id', ...listed(p.ids)),
 );

@@ -34,27 +34,27 @@ export const schedulesWithDueNotifications = claimStatement(
     ),
 );
 
-export const notificationsOfSchedules = statement((q, p: Schedules, { among, listed }) =>
+export const notificationsOfSchedules = statement((q, p: Schedules, { listed }) =>
   q
     .selectFrom('change_notifications')
     .select(columns.change_notifications)
     .where('organization_id', '=', p.organizationId)
-    .where('schedule_id', among, listed(p.ids))
+    .where('schedule_id', ...listed(p.ids))
     .orderBy('schedule_id')
     .orderBy('id'),
 );
 
-export const deleteNotificationsOfSchedules = writeStatement((q, p: Schedules, { among, listed }) =>
+export const deleteNotificationsOfSchedules = writeStatement((q, p: Schedules, { listed }) =>
   q
     .deleteFrom('change_notifications')
     .where('organization_id', '=', p.organizationId)
-    .where('schedule_id', among, listed(p.ids)),
+    .where('schedule_id', ...listed(p.ids)),
 );
 
-export const clearNotificationsDue = writeStatement((q, p: Schedules, { among, listed }) =>
+export const clearNotificationsDue = writeStatement((q, p: Schedules, { listed }) =>
   q
     .updateTable('schedules')
     .set({ notifications_due_at: null })
     .where('organization_id', '=', p.organizationId)
-    .where('id', among, listed(p.ids)),
+    .where('id', ...listed(p.ids)),
 );

@@ -173,8 +173,11 @@ export const storeMessage = writeStatement((q, p: DeliveryKey & { messageJson: s
 
 /** Deletes messages that have nothing left to say. */
 export const dropDeliveries = writeStatement(
-  (q, p: { organizationId: OrganizationId; ids: readonly DeliveryId[] }, { among, listed }) =>
-    q.deleteFrom('deliveries').where('organization_id', '=', p.organizationId).where('id', among, listed(p.ids)),
+  (q, p: { organizationId: OrganizationId; ids: readonly DeliveryId[] }, { listed }) =>
+    q
+      .deleteFrom('deliveries')
+      .where('organization_id', '=', p.organizationId)
+      .where('id', ...listed(p.ids)),
 );
 
 export const noteFailedAttempt = writeStatement(

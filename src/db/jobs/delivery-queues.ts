@@ -1,7 +1,7 @@
 /** The queues of the outbox, one for each destination: when each is due, and which worker has its lease. */
 import { type Selectable, sql } from 'kysely';
 import type { LeaseId, OrganizationId } from '../../ids.ts';
-import { claimStatement, type Records, writeStatement } from '../driver/statement.ts';
+import { claimStatement, lockStatement, type Records, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
 import type { DestinationKind } from '../schema/tables/outbox.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -68,28 +68,28 @@ export const dueQueues = claimStatement(
 type DueAmong = { kind: DestinationKind; now: number; ids: readonly string[]; limit: number };
 
 /** The same, only queues of these destinations. */
-export const dueQueuesAmong = claimStatement((q, p: DueAmong, { skippingLocked, among, listed }) =>
+export const dueQueuesAmong = claimStatement((q, p: DueAmong, { skippingLocked, listed }) =>
   skippingLocked(
     q
       .selectFrom('delivery_queues')
       .select(columns.delivery_queues)
       .where('kind', '=', p.kind)
       .where('due_at', '<=', p.now)
-      .where('destination_id', among, listed(p.ids))
+      .where('destination_id', ...listed(p.ids))
       .orderBy('due_at')
       .limit(p.limit),
   ),
 );
 
 /** The same, without queues of these destinations. */
-export const dueQueuesExcept = claimStatement((q, p: DueAmong, { skippingLocked, among, listed }) =>
+export const dueQueuesExcept = claimStatement((q, p: DueAmong, { skippingLocked, listed }) =>
   skippingLocked(
     q
       .selectFrom('delivery_queues')
       .select(columns.delivery_queues)
       .where('kind', '=', p.kind)
       .where('due_at', '<=', p.now)
-      .where(({ not, eb }) => not(eb('destination_id', among, listed(p.ids))))
+      .where(({ not, eb }) => not(eb('destination_id', ...listed(p.ids))))
       .orderBy('due_at')
       .limit(p.limit),
   ),
@@ -125,7 +125,7 @@ export const releaseQueue = writeStatement(
 );
 
 /** Locks the queue: `enqueue` to it waits for the end of the transaction. */
-export const lockQueue = writeStatement((q, p: QueueKey, { locking }) =>
+export const lockQueue = lockStatement((q, p: QueueKey, { locking }) =>
   locking(
     q
       .selectFrom('delivery_queues')

@@ -25,7 +25,7 @@ export const watchAllGaps = writeStatement((q, p: { organizationId: Organization
 );
 
 /** Makes changed schedules due for a check. */
-export const watchGaps = writeStatement((q, p: Schedules & { now: number }, { among, listed }) =>
+export const watchGaps = writeStatement((q, p: Schedules & { now: number }, { listed }) =>
   q
     .insertInto('gap_watch')
     .columns(['organization_id', 'schedule_id', 'due_at'])
@@ -34,7 +34,7 @@ export const watchGaps = writeStatement((q, p: Schedules & { now: number }, { am
         .selectFrom('schedules')
         .select(['schedules.organization_id', 'schedules.id', sql<number>`cast(${p.now} as bigint)`.as('due_at')])
         .where('schedules.organization_id', '=', p.organizationId)
-        .where('schedules.id', among, listed(p.ids)),
+        .where('schedules.id', ...listed(p.ids)),
     )
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'schedule_id']).doUpdateSet((eb) => ({ due_at: eb.ref('excluded.due_at') })),
@@ -77,6 +77,9 @@ export const updateGapWatches = writeStatement(
       .whereRef('gap_watch.organization_id', '=', (eb) => eb.ref('wanted.organization_id').$castTo<OrganizationId>()),
 );
 
-export const endGapWatches = writeStatement((q, p: Schedules, { among, listed }) =>
-  q.deleteFrom('gap_watch').where('organization_id', '=', p.organizationId).where('schedule_id', among, listed(p.ids)),
+export const endGapWatches = writeStatement((q, p: Schedules, { listed }) =>
+  q
+    .deleteFrom('gap_watch')
+    .where('organization_id', '=', p.organizationId)
+    .where('schedule_id', ...listed(p.ids)),
 );

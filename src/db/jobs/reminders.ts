@@ -22,7 +22,7 @@ export const updateNextReminders = updateRows('schedules', ['next_reminder_at'])
 
 /** People in the layers or overrides of several schedules from now on who want reminders. */
 export const peopleToRemind = guardedStatement(
-  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; now: number }, { among, listed }) =>
+  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; now: number }, { listed }) =>
     q
       .selectFrom('schedule_users')
       .innerJoin('users', 'users.id', 'schedule_users.user_id')
@@ -34,7 +34,7 @@ export const peopleToRemind = guardedStatement(
         'users.notifications_json',
       ])
       .where('schedule_users.organization_id', '=', p.organizationId)
-      .where('schedule_users.schedule_id', among, listed(p.ids))
+      .where('schedule_users.schedule_id', ...listed(p.ids))
       .where('schedule_users.until_at', '>', p.now)
       .where('users.reminder_hours_json', '<>', sql.lit('[]'))
       .union(
@@ -50,7 +50,7 @@ export const peopleToRemind = guardedStatement(
             'users.notifications_json',
           ])
           .where('overrides.organization_id', '=', p.organizationId)
-          .where('overrides.schedule_id', among, listed(p.ids))
+          .where('overrides.schedule_id', ...listed(p.ids))
           .where('overrides.end_at', '>', p.now)
           .where('users.reminder_hours_json', '<>', sql.lit('[]')),
       ),
@@ -58,7 +58,7 @@ export const peopleToRemind = guardedStatement(
 
 /** People in the layers of several schedules from now on, whether they want reminders or not. */
 export const peopleInLayers = guardedStatement(
-  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; now: number }, { among, listed }) =>
+  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; now: number }, { listed }) =>
     q
       .selectFrom('schedule_users')
       .innerJoin('users', 'users.id', 'schedule_users.user_id')
@@ -74,7 +74,7 @@ export const peopleInLayers = guardedStatement(
         'users.notifications_json',
       ])
       .where('schedule_users.organization_id', '=', p.organizationId)
-      .where('schedule_users.schedule_id', among, listed(p.ids))
+      .where('schedule_users.schedule_id', ...listed(p.ids))
       .where('schedule_users.until_at', '>', p.now),
 );
 

@@ -20,20 +20,20 @@ export const calendarRulesOf = statement((q, p: Subject) =>
 
 type Subjects = { organizationId: OrganizationId; subjectIds: readonly (OrganizationId | UserId)[] };
 
-export const calendarRulesOfSome = statement((q, p: Subjects, { among, listed }) =>
+export const calendarRulesOfSome = statement((q, p: Subjects, { listed }) =>
   q
     .selectFrom('calendar_rules')
     .select(columns.calendar_rules)
     .where('organization_id', '=', p.organizationId)
-    .where('subject_id', among, listed(p.subjectIds)),
+    .where('subject_id', ...listed(p.subjectIds)),
 );
 
-export const formerCalendarRulesOfSome = statement((q, p: Subjects, { among, listed }) =>
+export const formerCalendarRulesOfSome = statement((q, p: Subjects, { listed }) =>
   q
     .selectFrom('former_calendar_rules')
     .select(columns.former_calendar_rules)
     .where('organization_id', '=', p.organizationId)
-    .where('subject_id', among, listed(p.subjectIds)),
+    .where('subject_id', ...listed(p.subjectIds)),
 );
 
 /** The last two, the latest first. */

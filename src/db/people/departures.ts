@@ -84,13 +84,13 @@ export const leavingUser = statement((q, p: Leaving) =>
 );
 
 /** The schedules that no other transaction has locked. They are locked until the end of the transaction. */
-export const schedulesToLeave = claimStatement((q, p: Schedules, { among, listed, skippingLocked }) =>
+export const schedulesToLeave = claimStatement((q, p: Schedules, { listed, skippingLocked }) =>
   skippingLocked(
     q
       .selectFrom('schedules')
       .select(columns.schedules)
       .where('organization_id', '=', p.organizationId)
-      .where('id', among, listed(p.ids))
+      .where('id', ...listed(p.ids))
       .where('deleted_at', 'is', null)
       .orderBy('id'),
   ),
@@ -102,13 +102,13 @@ export const departuresOf = statement((q, p: { organizationId: OrganizationId })
 
 /** Which of the users are in which of the schedules at some time after `since`. */
 export const leavingUsersIn = guardedStatement(
-  (q, p: Schedules & { userIds: readonly UserId[]; since: number }, { among, listed }) =>
+  (q, p: Schedules & { userIds: readonly UserId[]; since: number }, { listed }) =>
     q
       .selectFrom('schedule_users')
       .select(['schedule_id', 'user_id'])
       .where('organization_id', '=', p.organizationId)
-      .where('schedule_id', among, listed(p.ids))
-      .where('user_id', among, listed(p.userIds))
+      .where('schedule_id', ...listed(p.ids))
+      .where('user_id', ...listed(p.userIds))
       .where('until_at', '>', p.since)
       .union(
         q
@@ -116,8 +116,8 @@ export const leavingUsersIn = guardedStatement(
           .innerJoin('overrides', 'overrides.id', 'override_users.override_id')
           .select(['overrides.schedule_id', 'override_users.user_id'])
           .where('override_users.organization_id', '=', p.organizationId)
-          .where('override_users.user_id', among, listed(p.userIds))
+          .where('override_users.user_id', ...listed(p.userIds))
           .where('override_users.end_at', '>', p.since)
-          .where('overrides.schedule_id', among, listed(p.ids)),
+          .where('overrides.schedule_id', ...listed(p.ids)),
       ),
 );

@@ -188,13 +188,12 @@ export const rewriteMessages = writeStatement(
 type Destination = { organizationId: OrganizationId; destinationId: string };
 
 /** Including pending ones: nobody will read them. */
-export const deleteDeliveriesTo = writeStatement(
-  (q, p: Destination & { ids: readonly DeliveryId[] }, { among, listed }) =>
-    q
-      .deleteFrom('deliveries')
-      .where('organization_id', '=', p.organizationId)
-      .where('id', among, listed(p.ids))
-      .where('destination_id', '=', p.destinationId),
+export const deleteDeliveriesTo = writeStatement((q, p: Destination & { ids: readonly DeliveryId[] }, { listed }) =>
+  q
+    .deleteFrom('deliveries')
+    .where('organization_id', '=', p.organizationId)
+    .where('id', ...listed(p.ids))
+    .where('destination_id', '=', p.destinationId),
 );
 
 export const deleteQueue = writeStatement((q, p: Destination) =>
@@ -229,9 +228,9 @@ export const rewriteLocalMessages = writeStatement(
 );
 
 export const deleteLocalMessages = writeStatement(
-  (q, p: { organizationId: OrganizationId; ids: readonly LocalChatMessageId[] }, { among, listed }) =>
+  (q, p: { organizationId: OrganizationId; ids: readonly LocalChatMessageId[] }, { listed }) =>
     q
       .deleteFrom('local_chat_messages')
       .where('organization_id', '=', p.organizationId)
-      .where('id', among, listed(p.ids)),
+      .where('id', ...listed(p.ids)),
 );

@@ -1,7 +1,7 @@
 /** Organizations. */
 import type { Selectable } from 'kysely';
 import type { OrganizationId } from '../../ids.ts';
-import { statement, writeStatement } from '../driver/statement.ts';
+import { lockStatement, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
 import type { OrganizationSetup } from '../schema/tables/people.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -35,7 +35,7 @@ export const updateSetup = writeStatement((q, p: { id: OrganizationId; setup: Or
 );
 
 /** Locks the organization's row: serialises writers that must see each other's work, for example about the last owner. */
-export const lockOrganization = writeStatement((q, p: { id: OrganizationId }) =>
+export const lockOrganization = lockStatement((q, p: { id: OrganizationId }) =>
   q
     .updateTable('organizations')
     .set((eb) => ({ name: eb.ref('name') }))

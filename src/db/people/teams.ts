@@ -12,13 +12,12 @@ export const teamById = statement((q, p: { organizationId: OrganizationId; id: T
   q.selectFrom('teams').select(columns.teams).where('organization_id', '=', p.organizationId).where('id', '=', p.id),
 );
 
-export const teamsByIds = statement(
-  (q, p: { organizationId: OrganizationId; ids: readonly TeamId[] }, { among, listed }) =>
-    q
-      .selectFrom('teams')
-      .select(['id', 'name'])
-      .where('organization_id', '=', p.organizationId)
-      .where('id', among, listed(p.ids)),
+export const teamsByIds = statement((q, p: { organizationId: OrganizationId; ids: readonly TeamId[] }, { listed }) =>
+  q
+    .selectFrom('teams')
+    .select(['id', 'name'])
+    .where('organization_id', '=', p.organizationId)
+    .where('id', ...listed(p.ids)),
 );
 
 export const teamByExternalId = statement((q, p: { organizationId: OrganizationId; externalId: string }) =>
@@ -31,13 +30,13 @@ export const teamByExternalId = statement((q, p: { organizationId: OrganizationI
 
 /** The given teams that the user is in. */
 export const teamsOfUser = statement(
-  (q, p: { organizationId: OrganizationId; userId: UserId; ids: readonly TeamId[] }, { among, listed }) =>
+  (q, p: { organizationId: OrganizationId; userId: UserId; ids: readonly TeamId[] }, { listed }) =>
     q
       .selectFrom('team_members')
       .select('team_id')
       .where('organization_id', '=', p.organizationId)
       .where('user_id', '=', p.userId)
-      .where('team_id', among, listed(p.ids)),
+      .where('team_id', ...listed(p.ids)),
 );
 
 /** Filters; `pattern` is for LIKE, with `\\` as its escape character. The index is on `nameKey`, the filter on `name` too. */

@@ -66,23 +66,22 @@ export const unfinishedOverridesOf = guardedStatement((q, p: Leaving & { now: nu
     .orderBy('overrides.id'),
 );
 
-export const leaveOverrides = writeStatement(
-  (q, p: Leaving & { overrideIds: readonly OverrideId[] }, { among, listed }) =>
-    q
-      .deleteFrom('override_users')
-      .where('organization_id', '=', p.organizationId)
-      .where('override_id', among, listed(p.overrideIds))
-      .where('user_id', '=', p.userId),
+export const leaveOverrides = writeStatement((q, p: Leaving & { overrideIds: readonly OverrideId[] }, { listed }) =>
+  q
+    .deleteFrom('override_users')
+    .where('organization_id', '=', p.organizationId)
+    .where('override_id', ...listed(p.overrideIds))
+    .where('user_id', '=', p.userId),
 );
 
 /** The user is in the layers of these schedules until then. */
 export const endLayersOfUser = writeStatement(
-  (q, p: Leaving & { ids: readonly ScheduleId[]; leftAt: number }, { among, listed }) =>
+  (q, p: Leaving & { ids: readonly ScheduleId[]; leftAt: number }, { listed }) =>
     q
       .updateTable('schedule_users')
       .set({ until_at: p.leftAt })
       .where('organization_id', '=', p.organizationId)
-      .where('schedule_id', among, listed(p.ids))
+      .where('schedule_id', ...listed(p.ids))
       .where('user_id', '=', p.userId)
       .where('until_at', '>', p.leftAt),
 );

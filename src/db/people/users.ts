@@ -2,7 +2,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import type { Role, Seat } from '../../permissions.ts';
-import { guardedStatement, statement, writeStatement } from '../driver/statement.ts';
+import { guardedStatement, lockStatement, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
 import type { Tables } from '../schema/tables.ts';
 
@@ -20,36 +20,35 @@ export const userById = statement((q, p: { organizationId: OrganizationId; id: U
 
 /** What responses show of users, including deactivated ones: past shifts have names. */
 export const shownUsersByIds = statement(
-  (q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { among, listed }) =>
+  (q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { listed }) =>
     q
       .selectFrom('users')
       .select(['id', 'name', 'email', 'time_zone', 'role', 'seat', 'chat_id'])
       .where('organization_id', '=', p.organizationId)
-      .where('id', among, listed(p.ids)),
+      .where('id', ...listed(p.ids)),
 );
 
 /** Including deactivated ones. */
-export const usersByIds = statement(
-  (q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { among, listed }) =>
-    q
-      .selectFrom('users')
-      .select(columns.users)
-      .where('organization_id', '=', p.organizationId)
-      .where('id', among, listed(p.ids)),
+export const usersByIds = statement((q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { listed }) =>
+  q
+    .selectFrom('users')
+    .select(columns.users)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', ...listed(p.ids)),
 );
 
 /**
  * Locks active users in the order of their ids, so that two callers with the same users cannot deadlock. Meanwhile none of them can be deactivated or
  * become a viewer.
  */
-export const lockUsers = writeStatement(
-  (q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { among, listed, locking }) =>
+export const lockUsers = lockStatement(
+  (q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { listed, locking }) =>
     locking(
       q
         .selectFrom('users')
         .select(columns.users)
         .where('organization_id', '=', p.organizationId)
-        .where('id', among, listed(p.ids))
+        .where('id', ...listed(p.ids))
         .where('deactivated_at', 'is', null)
         .orderBy('id'),
     ),
@@ -59,35 +58,35 @@ export const lockUsers = writeStatement(
  * Rule LOCK-2: the same in any order, and writes the rows without changing them. A SERIALIZABLE transaction that began before, such as the deactivation
  * of one of them, cannot change them any more, and begins again.
  */
-export const touchUsers = writeStatement(
-  (q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { among, listed }) =>
+export const touchUsers = lockStatement(
+  (q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { listed }) =>
     q
       .updateTable('users')
       .set((eb) => ({ seat: eb.ref('seat') }))
       .where('organization_id', '=', p.organizationId)
-      .where('id', among, listed(p.ids))
+      .where('id', ...listed(p.ids))
       .where('deactivated_at', 'is', null)
       .returning(columns.users),
 );
 
 /** Active users. */
 export const usersByEmailKeys = statement(
-  (q, p: { organizationId: OrganizationId; emailKeys: readonly string[] }, { among, listed }) =>
+  (q, p: { organizationId: OrganizationId; emailKeys: readonly string[] }, { listed }) =>
     q
       .selectFrom('users')
       .select(columns.users)
       .where('organization_id', '=', p.organizationId)
       .where('deactivated_at', 'is', null)
-      .where('email_match_key', among, listed(p.emailKeys)),
+      .where('email_match_key', ...listed(p.emailKeys)),
 );
 
 export const usersByChatIds = statement(
-  (q, p: { organizationId: OrganizationId; chatIds: readonly string[] }, { among, listed }) =>
+  (q, p: { organizationId: OrganizationId; chatIds: readonly string[] }, { listed }) =>
     q
       .selectFrom('users')
       .select(columns.users)
       .where('organization_id', '=', p.organizationId)
-      .where('chat_id', among, listed(p.chatIds)),
+      .where('chat_id', ...listed(p.chatIds)),
 );
 
 type Limits = { limit: number; offset: number };

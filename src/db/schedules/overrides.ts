@@ -11,16 +11,12 @@ export type OverrideRow = Selectable<Tables['overrides']>;
 
 /** Overrides of several schedules that overlap an interval, in order of creation; including those cut short by deletion. */
 export const overridesOfSchedules = guardedStatement(
-  (
-    q,
-    p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; start: number; end: number },
-    { among, listed },
-  ) =>
+  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; start: number; end: number }, { listed }) =>
     q
       .selectFrom('overrides')
       .select(['id', 'schedule_id', 'start_at', 'end_at', 'users_json'])
       .where('organization_id', '=', p.organizationId)
-      .where('schedule_id', among, listed(p.ids))
+      .where('schedule_id', ...listed(p.ids))
       .where('end_at', '>', p.start)
       .where('start_at', '<', p.end)
       .orderBy('rank')
@@ -30,12 +26,12 @@ export const overridesOfSchedules = guardedStatement(
 type Schedules = { organizationId: OrganizationId; ids: readonly ScheduleId[] };
 
 /** Overrides that end after the instant. The caller sorts them: it is cheaper than in PostgreSQL, and needs no second index. */
-export const overridesNotOver = guardedStatement((q, p: Schedules & { since: number }, { among, listed }) =>
+export const overridesNotOver = guardedStatement((q, p: Schedules & { since: number }, { listed }) =>
   q
     .selectFrom('overrides')
     .select(columns.overrides)
     .where('organization_id', '=', p.organizationId)
-    .where('schedule_id', among, listed(p.ids))
+    .where('schedule_id', ...listed(p.ids))
     .where('end_at', '>', p.since),
 );
 
@@ -44,7 +40,7 @@ export const overridesNotOver = guardedStatement((q, p: Schedules & { since: num
  * overlap an interval. All of them if no handoff is known.
  */
 export const overridesNear = guardedStatement(
-  (q, p: Schedules & { since: number; start: number; end: number; noticeMs: number }, { among, listed }) => {
+  (q, p: Schedules & { since: number; start: number; end: number; noticeMs: number }, { listed }) => {
     const until = q
       .selectFrom('schedules')
       .select((eb) => {
@@ -53,12 +49,12 @@ export const overridesNear = guardedStatement(
         return eb.fn.max(eb.case().when(reminder, '>', change).then(reminder).else(change).end()).as('until');
       })
       .where('organization_id', '=', p.organizationId)
-      .where('id', among, listed(p.ids));
+      .where('id', ...listed(p.ids));
     return q
       .selectFrom('overrides')
       .select(columns.overrides)
       .where('organization_id', '=', p.organizationId)
-      .where('schedule_id', among, listed(p.ids))
+      .where('schedule_id', ...listed(p.ids))
       .where('end_at', '>', p.since)
       .where((eb) =>
         eb.or([
@@ -139,29 +135,32 @@ export const replaceOverrideUsers = updateRows('overrides', ['users_json']);
 type Overrides = { organizationId: OrganizationId; ids: readonly OverrideId[] };
 
 /** Rule OVR-3: they end at the instant, and no longer exist. One that was deleted before keeps its time. */
-export const endOverrides = writeStatement((q, p: Overrides & { at: number }, { among, listed }) =>
+export const endOverrides = writeStatement((q, p: Overrides & { at: number }, { listed }) =>
   q
     .updateTable('overrides')
     .set((eb) => ({ end_at: p.at, deleted_at: eb.fn.coalesce('deleted_at', eb.val(p.at)) }))
     .where('organization_id', '=', p.organizationId)
-    .where('id', among, listed(p.ids)),
+    .where('id', ...listed(p.ids)),
 );
 
-export const endOverrideUsers = writeStatement((q, p: Overrides & { at: number }, { among, listed }) =>
+export const endOverrideUsers = writeStatement((q, p: Overrides & { at: number }, { listed }) =>
   q
     .updateTable('override_users')
     .set({ end_at: p.at })
     .where('organization_id', '=', p.organizationId)
-    .where('override_id', among, listed(p.ids)),
+    .where('override_id', ...listed(p.ids)),
 );
 
-export const deleteOverrideUsers = writeStatement((q, p: Overrides, { among, listed }) =>
+export const deleteOverrideUsers = writeStatement((q, p: Overrides, { listed }) =>
   q
     .deleteFrom('override_users')
     .where('organization_id', '=', p.organizationId)
-    .where('override_id', among, listed(p.ids)),
+    .where('override_id', ...listed(p.ids)),
 );
 
-export const deleteOverrides = writeStatement((q, p: Overrides, { among, listed }) =>
-  q.deleteFrom('overrides').where('organization_id', '=', p.organizationId).where('id', among, listed(p.ids)),
+export const deleteOverrides = writeStatement((q, p: Overrides, { listed }) =>
+  q
+    .deleteFrom('overrides')
+    .where('organization_id', '=', p.organizationId)
+    .where('id', ...listed(p.ids)),
 );

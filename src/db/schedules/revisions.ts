@@ -17,17 +17,13 @@ export type RevisionInForceRow = RowOf<typeof revisionsInForce>;
  * never come into force. Each has the list of departing users.
  */
 export const revisionsInForce = guardedStatement(
-  (
-    q,
-    p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; start: number; end: number },
-    { among, listed },
-  ) =>
+  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; start: number; end: number }, { listed }) =>
     q
       .selectFrom('revisions')
       .select(columns.revisions)
       .select(departureList(q, p))
       .where('organization_id', '=', p.organizationId)
-      .where('schedule_id', among, listed(p.ids))
+      .where('schedule_id', ...listed(p.ids))
       .whereRef('valid_from', '<', 'valid_until')
       .where('valid_until', '>=', p.start)
       .where((eb) => eb.or([eb('valid_from', '<=', p.end), eb('valid_until', '=', MAX_INSTANT)]))
@@ -52,12 +48,12 @@ export const revisionsPage = guardedStatement(
  * otherwise each new plan would update all that were dropped before.
  */
 export const endRevisions = writeStatement(
-  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; validFrom: number }, { among, listed }) =>
+  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; validFrom: number }, { listed }) =>
     q
       .updateTable('revisions')
       .set({ valid_until: p.validFrom })
       .where('organization_id', '=', p.organizationId)
-      .where('schedule_id', among, listed(p.ids))
+      .where('schedule_id', ...listed(p.ids))
       .whereRef('valid_from', '<', 'valid_until')
       .where('valid_until', '>', p.validFrom),
 );

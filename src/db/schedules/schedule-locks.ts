@@ -1,7 +1,7 @@
 /** Locks of schedules, and what a change reads of a schedule that it has locked. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { OrganizationId, ScheduleId } from '../../ids.ts';
-import { guardedStatement, writeStatement } from '../driver/statement.ts';
+import { guardedStatement, lockStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
 import type { Tables } from '../schema/tables.ts';
 
@@ -9,7 +9,7 @@ type ScheduleKey = { organizationId: OrganizationId; id: ScheduleId };
 type Schedules = { organizationId: OrganizationId; ids: readonly ScheduleId[] };
 
 /** Locks the row until the end of the transaction, and writes it: transactions that began before notice a change by that. */
-export const lockSchedule = writeStatement((q, p: ScheduleKey) =>
+export const lockSchedule = lockStatement((q, p: ScheduleKey) =>
   q
     .updateTable('schedules')
     .set((eb) => ({ latest_revision: eb.ref('latest_revision') }))
@@ -23,26 +23,26 @@ export const lockSchedule = writeStatement((q, p: ScheduleKey) =>
  * Locks several schedules until the end of the transaction, in the order of their ids, so that two callers with the same schedules cannot
  * deadlock. Their rows are not written: a caller who makes a change writes them.
  */
-export const lockSchedules = writeStatement((q, p: Schedules, { among, listed, locking }) =>
+export const lockSchedules = lockStatement((q, p: Schedules, { listed, locking }) =>
   locking(
     q
       .selectFrom('schedules')
       .select(columns.schedules)
       .where('organization_id', '=', p.organizationId)
-      .where('id', among, listed(p.ids))
+      .where('id', ...listed(p.ids))
       .where('deleted_at', 'is', null)
       .orderBy('id'),
   ),
 );
 
 /** Further data of locked schedules. */
-export const scheduleBelongings = guardedStatement((q, p: Schedules & { since: number }, { among, listed }) =>
+export const scheduleBelongings = guardedStatement((q, p: Schedules & { since: number }, { listed }) =>
   q
     .selectFrom('schedules')
     .select('schedules.id')
     .select((eb) => belongings(eb, p))
     .where('organization_id', '=', p.organizationId)
-    .where('id', among, listed(p.ids)),
+    .where('id', ...listed(p.ids)),
 );
 
 /**

@@ -21,12 +21,12 @@ export const scheduleById = statement((q, p: ScheduleKey) =>
 
 type Schedules = { organizationId: OrganizationId; ids: readonly ScheduleId[] };
 
-export const schedulesByIds = statement((q, p: Schedules, { among, listed }) =>
+export const schedulesByIds = statement((q, p: Schedules, { listed }) =>
   q
     .selectFrom('schedules')
     .select(columns.schedules)
     .where('organization_id', '=', p.organizationId)
-    .where('id', among, listed(p.ids))
+    .where('id', ...listed(p.ids))
     .where('deleted_at', 'is', null),
 );
 
@@ -202,14 +202,14 @@ export const updateSchedule = writeStatement((q, p: ScheduleKey & ScheduleRow) =
 
 /** Teams of several schedules at once, in the order in which they were linked. */
 export const teamsOfSchedules = statement(
-  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[] }, { among, listed }) =>
+  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[] }, { listed }) =>
     q
       .selectFrom('schedule_teams')
       .innerJoin('teams', 'teams.id', 'schedule_teams.team_id')
       .select(columns.teams)
       .select('schedule_teams.schedule_id')
       .where('schedule_teams.organization_id', '=', p.organizationId)
-      .where('schedule_teams.schedule_id', among, listed(p.ids))
+      .where('schedule_teams.schedule_id', ...listed(p.ids))
       .orderBy('schedule_teams.schedule_id')
       .orderBy('schedule_teams.position'),
 );
@@ -220,7 +220,7 @@ export type UsersOfSchedules = Schedules & { since: number };
  * Users in layers or overrides of the schedules at some time after `since`; including deactivated ones. Only the columns that are shown: this is the
  * largest part of reading a schedule.
  */
-export const usersOfSchedules = guardedStatement((q, p: UsersOfSchedules, { among, listed }) =>
+export const usersOfSchedules = guardedStatement((q, p: UsersOfSchedules, { listed }) =>
   q
     .selectFrom('users')
     .select(['id', 'name', 'email', 'time_zone', 'role', 'seat', 'chat_id', 'deactivated_at'])
@@ -230,7 +230,7 @@ export const usersOfSchedules = guardedStatement((q, p: UsersOfSchedules, { amon
         .selectFrom('schedule_users')
         .select('user_id')
         .where('organization_id', '=', p.organizationId)
-        .where('schedule_id', among, listed(p.ids))
+        .where('schedule_id', ...listed(p.ids))
         .where('until_at', '>=', p.since)
         .unionAll(
           eb
@@ -238,7 +238,7 @@ export const usersOfSchedules = guardedStatement((q, p: UsersOfSchedules, { amon
             .innerJoin('override_users', 'override_users.override_id', 'overrides.id')
             .select('override_users.user_id')
             .where('overrides.organization_id', '=', p.organizationId)
-            .where('overrides.schedule_id', among, listed(p.ids))
+            .where('overrides.schedule_id', ...listed(p.ids))
             .where('overrides.end_at', '>', p.since),
         ),
     ),

@@ -125,11 +125,11 @@ export const revokeApiKeysOfUser = writeStatement(
 
 /** Those of these keys that are neither revoked nor expired, and whose user is active. */
 export const validApiKeys = statement(
-  (q, p: { organizationId: OrganizationId; ids: readonly ApiKeyId[]; now: number }, { among, listed }) =>
+  (q, p: { organizationId: OrganizationId; ids: readonly ApiKeyId[]; now: number }, { listed }) =>
     q
       .selectFrom('api_keys')
       .select('id')
-      .where('id', among, listed(p.ids))
+      .where('id', ...listed(p.ids))
       .where('revoked_at', 'is', null)
       .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', p.now)]))
       .where((eb) =>

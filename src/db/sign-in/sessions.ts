@@ -127,13 +127,13 @@ export const deleteEndedSessions = writeStatement((q, p: OfUser & Ends) =>
 
 /** Those of these sessions that have not ended, and whose user is active. */
 export const validSessions = statement(
-  (q, p: { organizationId: OrganizationId; ids: readonly SessionId[]; startedBefore: number }, { among, listed }) =>
+  (q, p: { organizationId: OrganizationId; ids: readonly SessionId[]; startedBefore: number }, { listed }) =>
     q
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
       .select('sessions.id')
       .where('sessions.organization_id', '=', p.organizationId)
-      .where('sessions.id', among, listed(p.ids))
+      .where('sessions.id', ...listed(p.ids))
       .where('sessions.created_at', '>', p.startedBefore)
       .where('users.deactivated_at', 'is', null),
 );

@@ -1,5 +1,5 @@
 import { AuditLogAnswer, AuditLogQuery } from '../../schemas/audit-log.ts';
-import { listAuditLog, prefetchAuditLog } from '../../services/audit/audit-log-list.ts';
+import { listAuditLog } from '../../services/audit/audit-log-list.ts';
 import type { Services } from '../../services/shared/services.ts';
 import { callerOf } from '../request-guard.ts';
 import type { App } from '../typed-app.ts';
@@ -8,7 +8,7 @@ export function auditLogRoutes(app: App, services: Services): void {
   app.get(
     '/audit_log/',
     {
-      config: { mayBeLarge: true, prefetch: prefetchAuditLog },
+      config: { mayBeLarge: true },
       schema: {
         tags: ['Organization'],
         summary: 'The audit log, newest first',

@@ -16,8 +16,6 @@ import {
   getCoverageRequest,
   listCoverageRequests,
   listUserCoverageRequests,
-  prefetchCoverageRequests,
-  prefetchUserCoverageRequests,
 } from '../../services/coverage/coverage-reads.ts';
 import {
   cancelCoverageRequest,
@@ -34,7 +32,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
   app.get(
     '/coverage_requests/',
     {
-      config: { mayBeLarge: true, prefetch: prefetchCoverageRequests },
+      config: { mayBeLarge: true },
       schema: {
         tags,
         summary: 'All coverage requests, oldest first',
@@ -138,7 +136,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
   app.get(
     '/user/coverage_requests/',
     {
-      config: { mayBeLarge: true, prefetch: prefetchUserCoverageRequests },
+      config: { mayBeLarge: true },
       schema: {
         tags,
         summary: 'The coverage requests of the user of the API key, oldest first',

@@ -8,8 +8,7 @@ import type { AuditEntry, AuditLogQuery } from '../../schemas/audit-log.ts';
 import type { User } from '../../schemas/people/users.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { loadUsers } from '../people/users.ts';
-import { metaOf, type PageMeta, readPage, readsOfPage } from '../shared/paging.ts';
-import type { Prefetch } from '../shared/prefetch.ts';
+import { metaOf, type PageMeta, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
 
 /** Newest first. An actor or a target that does not exist has no entries. */
@@ -37,12 +36,6 @@ export async function listAuditLog(
   ]);
   return { audit_log: entries.map((entry) => entryOf(entry, userById)), names, meta };
 }
-
-export const prefetchAuditLog: Prefetch<AuditLogQuery> = ({ organizationId }, query) => {
-  const filters = filtersOf(query);
-  if (filters === undefined) return [];
-  return readsOfPage(auditLogStatements(filters), { organizationId, ...filters }, query);
-};
 
 interface Entry {
   readonly row: AuditEntryRow;

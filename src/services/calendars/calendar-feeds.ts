@@ -15,7 +15,6 @@ import {
   replaceTokens,
 } from '../../db/calendar-feeds.ts';
 import type { Queryable } from '../../db/driver/database.ts';
-import { bindRead } from '../../db/driver/statement.ts';
 import { teamsByIds } from '../../db/people/teams.ts';
 import { schedulesByIds } from '../../db/schedules/schedules.ts';
 import { AppError, quoted } from '../../errors.ts';
@@ -30,7 +29,7 @@ import { getScheduleRow } from '../schedules/schedule-changes.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
-import { readsOfFeed } from './calendars.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
 
 /** For one user: more than anyone subscribes to. */
 const MAX_FEEDS = 50;
@@ -44,31 +43,8 @@ const RENEWED_PER_BATCH = 500;
 export type OpenFeed = OpenFeedRow;
 
 /** The feed of a token; undefined if the token is malformed, unknown or deleted, or its owner is deactivated. */
-export async function findFeed({ db, clock }: Services, token: string): Promise<OpenFeed | undefined> {
-  if (!TOKEN.test(token)) return undefined;
-  const tokenHash = hashOf(token);
-  const known = knownFeeds.get(tokenHash);
-  if (known !== undefined) {
-    db.prefetch?.(bindRead(feedByTokenHash, { tokenHash }), () => readsOfFeed(known, clock.now()));
-  }
-  const feed = await db.first(feedByTokenHash, { tokenHash });
-  rememberFeed(tokenHash, feed);
-  return feed;
-}
-
-/**
- * Feeds that were requested before, by the hash of their token. For these, the queries for the content are sent together with the query for the feed.
- * Cleared when full.
- */
-const knownFeeds = new Map<string, OpenFeed>();
-const MAX_KNOWN_FEEDS = 1_000;
-
-function rememberFeed(tokenHash: string, feed: OpenFeed | undefined): void {
-  if (feed === undefined) knownFeeds.delete(tokenHash);
-  else if (!knownFeeds.has(tokenHash)) {
-    if (knownFeeds.size === MAX_KNOWN_FEEDS) knownFeeds.clear();
-    knownFeeds.set(tokenHash, feed);
-  }
+export async function findFeed({ db }: Services, token: string): Promise<OpenFeed | undefined> {
+  return TOKEN.test(token) ? db.first(feedByTokenHash, { tokenHash: hashOf(token) }) : undefined;
 }
 
 /** Lists the caller's feeds. */
@@ -187,8 +163,10 @@ async function presentFeeds(
   const idsOf = <T>(kind: CalendarFeedRow['kind']) =>
     rows.flatMap((row) => (row.kind === kind && row.subject_id !== null ? [row.subject_id as T] : []));
   const { organization_id: organizationId } = first;
-  const schedules = await db.all(schedulesByIds, { organizationId, ids: idsOf<ScheduleId>('schedule') });
-  const teams = await db.all(teamsByIds, { organizationId, ids: idsOf<TeamId>('team') });
+  const [schedules, teams] = await waitForAll([
+    db.all(schedulesByIds, { organizationId, ids: idsOf<ScheduleId>('schedule') }),
+    db.all(teamsByIds, { organizationId, ids: idsOf<TeamId>('team') }),
+  ]);
   const referenceIn = (found: readonly { id: string; name: string }[], row: CalendarFeedRow) => {
     const subject = found.find(({ id }) => id === row.subject_id);
     return subject && { id: subject.id, name: subject.name };

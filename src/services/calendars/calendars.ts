@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { OpenFeedRow } from '../../db/calendar-feeds.ts';
 import type { AcceptanceFilter } from '../../db/coverage/coverage-answers.ts';
-import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import { teamById } from '../../db/people/teams.ts';
 import { type ScheduleRow, scheduleById, schedulesOfUser } from '../../db/schedules/schedules.ts';
 import type { Interval } from '../../engine/schedule.ts';
@@ -10,18 +9,20 @@ import { AppError } from '../../errors.ts';
 import { asSingleLine } from '../../harmless-text.ts';
 import type { ScheduleId, TeamId, UserId } from '../../ids.ts';
 import { createRowCache } from '../../row-cache.ts';
-import { loadAcceptancesIn, readsOfAcceptancesIn } from '../coverage/acceptances.ts';
+import { loadAcceptancesIn } from '../coverage/acceptances.ts';
 import { loadUsersOf } from '../people/users.ts';
-import { prefetchSchedules, readSchedulesPage } from '../schedules/schedule-list.ts';
+import { readSchedulesPage } from '../schedules/schedule-list.ts';
 import {
-  firstBatch,
   loadInBatches,
-  readsAbout,
+  loadSchedules,
+  readSchedules,
   requireWorking,
+  type ScheduleLoad,
   usersWithin,
   workingOnly,
 } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
 import { Work } from '../shared/work.ts';
 import { type Cover, coversByPerson, eventsOf, intervalOfFeed } from './calendar-events.ts';
 import {
@@ -95,24 +96,19 @@ async function writeInSlices(userId: UserId, name: string, entries: readonly Cal
 }
 
 async function contentOf({ db, clock }: Services, feed: OpenFeedRow, publicUrl: string, work: Work) {
-  const { organization_id: organizationId, user_id: userId } = feed;
   const within = intervalOfFeed(clock.now());
-  const { name, rows } = await subjectOf(db, feed, within.start);
-  const ids = rows.map(({ id }) => id);
-  const [first, ...others] = readsAbout(organizationId, firstBatch(ids), within);
-  const takenShifts = takenIn(feed, ids, within);
-  db.prefetch?.(first, () => [...others, ...readsOfAcceptancesIn(takenShifts)]);
-  const loads = await loadInBatches(db, organizationId, rows, within, work);
+  const { name, loads, about } = await loadSubject(db, feed, within, work);
+  const [findUsers, taken] = about;
   // An error keeps what the calendar has: without its events the schedule would look free.
   if (feed.kind === 'schedule') loads.forEach(requireWorking);
   const isOwn = feed.kind === 'mine';
-  const events = await eventsOf(workingOnly(loads), within, work, isOwn ? userId : undefined);
-  const covers = events.some(({ isOverride }) => isOverride) ? await loadCovers(db, takenShifts, work) : [];
+  const events = await eventsOf(workingOnly(loads), within, work, isOwn ? feed.user_id : undefined);
+  const covers = events.some(({ isOverride }) => isOverride) ? taken : [];
   const people = new Set([
     ...events.flatMap((event) => [event.userId, ...event.others]),
     ...covers.map(({ of }) => of),
   ]);
-  const findUser = await loadUsersOf(db, usersWithin(organizationId, ids, within), people);
+  const findUser = await findUsers(people);
   const words: CalendarWords = {
     isOwn,
     covers: coversByPerson(covers),
@@ -127,33 +123,49 @@ async function contentOf({ db, clock }: Services, feed: OpenFeedRow, publicUrl: 
   return { name, entries };
 }
 
-/** The first queries of `readCalendar`. What a feed shows never changes, so they can be sent together with the query for the feed. */
-export function readsOfFeed(feed: OpenFeedRow, now: number): readonly BoundRead[] {
-  const { organization_id: organizationId, user_id: userId, kind, subject_id } = feed;
-  const within = intervalOfFeed(now);
-  if (kind === 'mine') return [bindRead(schedulesOfUser, { organizationId, userId, since: within.start })];
-  if (kind === 'team') {
-    return prefetchSchedules({ organizationId, userId }, { team_id: subject_id as TeamId, ...ALL_SCHEDULES }, now);
-  }
-  const id = subject_id as ScheduleId;
-  return [
-    bindRead(scheduleById, { organizationId, id }),
-    ...readsAbout(organizationId, [id], within),
-    ...readsOfAcceptancesIn(takenIn(feed, [id], within)),
-  ];
-}
-
-/** Finds the shifts in these schedules that somebody took from another. */
-function takenIn(
-  { organization_id: organizationId }: OpenFeedRow,
-  scheduleIds: readonly ScheduleId[],
-  within: Interval,
-) {
-  return { organizationId, scheduleIds, endsAfter: within.start };
+interface Subject {
+  readonly name: string;
+  readonly loads: readonly ScheduleLoad[];
+  readonly about: Awaited<ReturnType<typeof readAbout>>;
 }
 
 /** A deleted schedule or team gives an empty calendar: with an error, old events would stay in people’s calendars. */
-async function subjectOf(
+async function loadSubject(db: Services['db'], feed: OpenFeedRow, within: Interval, work: Work): Promise<Subject> {
+  const { organization_id: organizationId, kind, subject_id } = feed;
+  if (kind === 'schedule') {
+    const id = subject_id as ScheduleId;
+    const [row, reads, about] = await waitForAll([
+      db.first(scheduleById, { organizationId, id }),
+      readSchedules(db, organizationId, [id], within),
+      readAbout(db, feed, [id], within, work),
+    ]);
+    const rows = row === undefined ? [] : [row];
+    return { name: nameOf(row), loads: await loadSchedules(db, organizationId, rows, within, reads), about };
+  }
+  const { name, rows } = await readSubject(db, feed, within.start);
+  const ids = rows.map(({ id }) => id);
+  const [loads, about] = await waitForAll([
+    loadInBatches(db, organizationId, rows, within, work),
+    readAbout(db, feed, ids, within, work),
+  ]);
+  return { name, loads, about };
+}
+
+/** The people of these schedules, and what they took from others. */
+function readAbout(
+  db: Services['db'],
+  { organization_id: organizationId }: OpenFeedRow,
+  ids: readonly ScheduleId[],
+  within: Interval,
+  work: Work,
+) {
+  return waitForAll([
+    loadUsersOf(db, usersWithin(organizationId, ids, within)),
+    loadCovers(db, { organizationId, scheduleIds: ids, endsAfter: within.start }, work),
+  ]);
+}
+
+async function readSubject(
   db: Services['db'],
   { organization_id: organizationId, user_id: userId, kind, subject_id }: OpenFeedRow,
   since: number,
@@ -161,12 +173,8 @@ async function subjectOf(
   if (kind === 'mine') {
     return { name: 'My on-call shifts', rows: await db.all(schedulesOfUser, { organizationId, userId, since }) };
   }
-  if (kind === 'schedule') {
-    const row = await db.first(scheduleById, { organizationId, id: subject_id as ScheduleId });
-    return { name: nameOf(row), rows: row === undefined ? [] : [row] };
-  }
   const teamId = subject_id as TeamId;
-  const [team, { rows }] = await Promise.all([
+  const [team, { rows }] = await waitForAll([
     db.first(teamById, { organizationId, id: teamId }),
     readSchedulesPage(db, { organizationId, teamId }, ALL_SCHEDULES),
   ]);

@@ -11,7 +11,7 @@ import {
 } from '../../db/coverage/coverage-answers.ts';
 import type { CoverageRequestRow } from '../../db/coverage/coverage-requests.ts';
 import type { Queryable } from '../../db/driver/database.ts';
-import { type BoundRead, bindRead, type RowOf } from '../../db/driver/statement.ts';
+import type { RowOf } from '../../db/driver/statement.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import type { CoverageRequestId, ScheduleId, UserId } from '../../ids.ts';
 import { joinIntervals, subtractIntervals } from '../../time/intervals.ts';
@@ -151,11 +151,6 @@ export async function loadAcceptancesIn(
   const found = await inOrder((page) => db.all(acceptancesInSchedules, { ...which, ...page }), reading);
   const ids = new Set(which.scheduleIds);
   return found.map((one) => ({ ...one, shifts: one.shifts.filter(({ scheduleId }) => ids.has(scheduleId)) }));
-}
-
-/** The first query of `loadAcceptancesIn`. */
-export function readsOfAcceptancesIn(which: AcceptanceFilter): BoundRead[] {
-  return [bindRead(acceptancesInSchedules, { ...which, ...LATEST })];
 }
 
 type ReadPage = (page: PageBefore) => Promise<readonly RowOf<typeof acceptancesWithin>[]>;

@@ -4,8 +4,8 @@
  */
 import { type CoverageAnswerRow, insertCoverageAnswer } from '../../db/coverage/coverage-answers.ts';
 import { acceptCoverageRequest as acceptRow, type CoverageRequestRow } from '../../db/coverage/coverage-requests.ts';
-import { bindRead } from '../../db/driver/statement.ts';
-import { userById } from '../../db/people/users.ts';
+import type { Transaction } from '../../db/driver/database.ts';
+import type { UserRow } from '../../db/people/users.ts';
 import { coveringOverrides } from '../../engine/coverage.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import { onCallAt } from '../../engine/timeline.ts';
@@ -24,13 +24,20 @@ import { lockStates } from '../schedules/schedule-locks.ts';
 import { planScheduleChange, type SchedulePlan } from '../schedules/schedule-plan.ts';
 import { type ScheduleState, withPeople } from '../schedules/schedule-state.ts';
 import { writePlans } from '../schedules/schedule-writes.ts';
-import { loadSchedules, readsAbout, requireWorking } from '../schedules/timelines.ts';
-import { currentUser } from '../shared/callers.ts';
+import { loadSchedules, readSchedules, requireWorking } from '../schedules/timelines.ts';
+import { changeAs } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
-import { acceptancesOf, loadAcceptancesOf, openShifts, statusOf, takenBySchedule } from './acceptances.ts';
+import { acceptancesOf, openShifts, statusOf, takenBySchedule } from './acceptances.ts';
 import { announceRequests, type Handoff, notifyCoverageAccepted } from './coverage-notifications.ts';
-import { getCoverageRow, notPending, presentRequest, readsAboutRequest, requireAsked } from './coverage-reads.ts';
+import {
+  findRequestWithAnswers,
+  notPending,
+  presentRequest,
+  type RequestWithAnswers,
+  requireAsked,
+  requireRow,
+} from './coverage-reads.ts';
 import type { CoverageShift } from './coverage-shifts.ts';
 import { type OpenParts, openPartsOf, type TimelinesNow, timelinesIn, workOfRequests } from './open-parts.ts';
 import { nextReminderAt } from './reminder-times.ts';
@@ -43,34 +50,30 @@ export function acceptCoverageRequest(
   requestId: string,
   shifts?: readonly AcceptedShift[],
 ): Promise<CoverageRequest> {
-  return services.db.transaction(async (tx) => {
+  const accept = async (tx: Transaction, current: Caller, user: UserRow, found: RequestWithAnswers) => {
     const { organizationId, userId: acceptor } = caller;
-    tx.prefetch?.(bindRead(userById, { organizationId, id: acceptor }), () => readsAboutRequest(caller, requestId));
-    const user = await currentUser(tx, caller);
-    await requirePermission({ ...caller, role: user.role, seat: user.seat }, 'cover');
-    const row = await getCoverageRow(tx, caller, requestId);
+    await requirePermission(current, 'cover');
+    const row = requireRow(found.row, requestId);
     const { id, user_id: requester } = row;
     if (requester === acceptor) throw new AppError('coverage_request_self_owned');
     requireAsked(row, acceptor);
     const now = services.clock.now();
     if (statusOf(row, now) !== 'pending') throw notPending(row, now);
-    const acceptances = await loadAcceptancesOf(tx, row);
+    const acceptances = acceptancesOf(row, found.answers);
     const untaken = openShifts(row, acceptances, now);
     const wanted = shifts && wantedOf(shifts, now);
     const within = { start: now, end: row.end_at };
     const scheduleIds = [...new Set(untaken.map(({ scheduleId }) => scheduleId))].sort();
     // The locks come first, so that everything else is read under them.
-    const locked = lockStates(services, tx, organizationId, scheduleIds);
-    const [revisions, overrides] = readsAbout(organizationId, scheduleIds, within);
-    tx.prefetch?.(revisions, () => [overrides]);
-    const [states, request, places, posted] = await waitForAll([
-      locked,
+    const [states, reads, request, places, posted] = await waitForAll([
+      lockStates(services, tx, organizationId, scheduleIds),
+      readSchedules(tx, organizationId, scheduleIds, within),
       loadRequestState(tx, row),
       loadPlaces(tx, organizationId, schedulesAsked(row)),
       messagesAbout(tx, organizationId, id),
     ]);
     const rows = states.map((state) => state.row);
-    const loads = await loadSchedules(tx, organizationId, rows, within);
+    const loads = await loadSchedules(tx, organizationId, rows, within, reads);
     const timelines = timelinesIn(loads);
     using work = workOfRequests(caller);
     const open = await openPartsOf({ row, acceptances }, timelines, now, work);
@@ -160,7 +163,8 @@ export function acceptCoverageRequest(
       taken: { by: acceptor, shifts: acceptance },
     });
     return presentRequest(after, stillOpen, now);
-  });
+  };
+  return changeAs(services, caller, accept, (tx) => findRequestWithAnswers(tx, caller, requestId));
 }
 
 /** A chosen shift, without its past part. */

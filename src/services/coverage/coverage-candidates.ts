@@ -5,7 +5,7 @@
 import type { Queryable } from '../../db/driver/database.ts';
 import type { RowOf } from '../../db/driver/statement.ts';
 import { membersOfTeamsOf, schedulesOfUsersSince } from '../../db/reports.ts';
-import { schedulesByIds, type UsersOfSchedules, usersOfSchedules } from '../../db/schedules/schedules.ts';
+import { type UsersOfSchedules, usersOfSchedules } from '../../db/schedules/schedules.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import { AppError } from '../../errors.ts';
 import type { ScheduleId, UserId } from '../../ids.ts';
@@ -32,7 +32,7 @@ import { askedUsers, loadAcceptancesOf, loadDeclines } from './acceptances.ts';
 import { getCoverageRow, presentShift } from './coverage-reads.ts';
 import { schedulesToCover } from './coverage-requests.ts';
 import { type CoverageShift, intervalToCover, shiftsOfUser } from './coverage-shifts.ts';
-import { loadOpenParts, schedulesOfPending } from './open-parts.ts';
+import { loadTimelines, openPartsOf } from './open-parts.ts';
 
 const DEFAULT_MS = 30 * DAY_MS;
 const HOURS_MS = 90 * DAY_MS;
@@ -125,13 +125,12 @@ async function wishOf(db: Queryable, caller: Caller, query: CandidatesQuery, now
     }
     const row = await getCoverageRow(db, caller, coverage_request_id);
     const { organizationId } = caller;
-    const [acceptances, declines, schedules] = await waitForAll([
+    const [acceptances, declines, timelines] = await waitForAll([
       loadAcceptancesOf(db, row),
       loadDeclines(db, row),
-      db.all(schedulesByIds, { organizationId, ids: schedulesOfPending([row], now) }),
+      loadTimelines(db, organizationId, [row], now, work),
     ]);
-    const [open] = await loadOpenParts(db, organizationId, schedules, [{ row, acceptances }], now, work);
-    const shifts = open?.takeable ?? [];
+    const { takeable: shifts } = await openPartsOf({ row, acceptances }, timelines, now, work);
     return {
       requester: row.user_id,
       shifts,

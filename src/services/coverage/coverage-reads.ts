@@ -1,5 +1,9 @@
 /** Reads and formats coverage requests. A pending request is `expired` from its end on, which every read computes. */
-import { answersOfRequests, usersWhoAnswered } from '../../db/coverage/coverage-answers.ts';
+import {
+  type AnswerWithDepartureRow,
+  answersOfRequests,
+  usersWhoAnswered,
+} from '../../db/coverage/coverage-answers.ts';
 import {
   type CoverageRequestRow,
   coverageRequestById,
@@ -13,9 +17,7 @@ import {
   unansweredCoverageRequestsTotal,
 } from '../../db/coverage/coverage-requests.ts';
 import type { Queryable } from '../../db/driver/database.ts';
-import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import { usersByIds } from '../../db/people/users.ts';
-import { schedulesByIds } from '../../db/schedules/schedules.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { parseId, type UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
@@ -23,13 +25,12 @@ import type { CoverageRequest, CoverageRequestStatus } from '../../schemas/cover
 import type { User } from '../../schemas/people/users.ts';
 import { formatInstant, MAX_INSTANT, MIN_INSTANT } from '../../time/iso.ts';
 import { finderIn } from '../people/users.ts';
-import { type PageMeta, type PageRequest, readPage, readsOfPage } from '../shared/paging.ts';
-import type { Prefetch } from '../shared/prefetch.ts';
+import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { acceptancesOf, askedUsers, declinesIn, endedAt, shiftsAsked, statusOf } from './acceptances.ts';
 import type { CoverageShift } from './coverage-shifts.ts';
-import { loadOpenParts, NOTHING_OPEN, type OpenParts, schedulesOfPending, workOfRequests } from './open-parts.ts';
+import { loadTimelines, NOTHING_OPEN, type OpenParts, openPartsOfEach, workOfRequests } from './open-parts.ts';
 import { type RequestState, usersNamedIn } from './request-state.ts';
 
 interface CoverageRequestsPage {
@@ -56,19 +57,6 @@ const WITH_STATUS = { page: coverageRequestsWithStatusPage, total: coverageReque
 const UNANSWERED = { page: unansweredCoverageRequestsPage, total: unansweredCoverageRequestsTotal };
 const OF_USER = { page: coverageRequestsOfUserPage, total: coverageRequestsOfUserTotal };
 
-/** For pending and expired requests, the query contains the time, so it cannot be prefetched. */
-export const prefetchCoverageRequests: Prefetch<PageRequest & { readonly status?: CoverageRequestStatus }> = (
-  { organizationId },
-  { status, ...page },
-) => {
-  if (status === undefined) return readsOfPage(ALL, { organizationId }, page);
-  if (status === 'pending' || status === 'expired') return [];
-  return readsOfPage(WITH_STATUS, { organizationId, status }, page);
-};
-
-export const prefetchUserCoverageRequests: Prefetch<PageRequest> = ({ organizationId, userId }, page) =>
-  readsOfPage(OF_USER, { organizationId, userId }, page);
-
 export async function listCoverageRequests(
   services: Services,
   caller: Caller,
@@ -91,23 +79,44 @@ export async function listUserCoverageRequests(
 
 export async function getCoverageRow(
   db: Queryable,
-  { organizationId }: Pick<Caller, 'organizationId'>,
+  caller: Pick<Caller, 'organizationId'>,
   id: string,
 ): Promise<CoverageRequestRow> {
+  return requireRow(await findCoverageRow(db, caller, id), id);
+}
+
+export async function findCoverageRow(
+  db: Queryable,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  id: string,
+): Promise<CoverageRequestRow | undefined> {
   const requestId = parseId('coverageRequest', id);
-  const row = requestId && (await db.first(coverageRequestById, { organizationId, id: requestId }));
+  return requestId === undefined ? undefined : db.first(coverageRequestById, { organizationId, id: requestId });
+}
+
+export function requireRow(row: CoverageRequestRow | undefined, id: string): CoverageRequestRow {
   if (row === undefined) throw noCoverageRequest(id);
   return row;
 }
 
-/** The row of a request and the answers to it; nothing if there cannot be one with this id. */
-export function readsAboutRequest({ organizationId }: Pick<Caller, 'organizationId'>, requestId: string): BoundRead[] {
-  const id = parseId('coverageRequest', requestId);
-  if (id === undefined) return [];
-  return [
-    bindRead(coverageRequestById, { organizationId, id }),
-    bindRead(answersOfRequests, { organizationId, ids: [id] }),
-  ];
+/** Undefined and empty if there is no request with this id. */
+export interface RequestWithAnswers {
+  readonly row: CoverageRequestRow | undefined;
+  readonly answers: readonly AnswerWithDepartureRow[];
+}
+
+export async function findRequestWithAnswers(
+  db: Queryable,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  id: string,
+): Promise<RequestWithAnswers> {
+  const requestId = parseId('coverageRequest', id);
+  if (requestId === undefined) return { row: undefined, answers: [] };
+  const [row, answers] = await waitForAll<[CoverageRequestRow | undefined, readonly AnswerWithDepartureRow[]]>([
+    findCoverageRow(db, { organizationId }, id),
+    db.all(answersOfRequests, { organizationId, ids: [requestId] }),
+  ]);
+  return { row, answers };
 }
 
 /** Rule COV-6. */
@@ -155,16 +164,16 @@ async function present(
   const now = clock.now();
   const ids = rows.map(({ id }) => id);
   const people = new Set(rows.flatMap(usersNamedIn));
-  const [answers, answering, others, schedules] = await waitForAll([
+  using work = workOfRequests(caller);
+  const [answers, answering, others, timelines] = await waitForAll([
     db.all(answersOfRequests, { organizationId, ids }),
     db.all(usersWhoAnswered, { organizationId, ids }),
     db.all(usersByIds, { organizationId, ids: [...people] }),
-    db.all(schedulesByIds, { organizationId, ids: schedulesOfPending(rows, now) }),
+    loadTimelines(db, organizationId, rows, now, work),
   ]);
   const byRequest = Map.groupBy(answers, ({ request_id }) => request_id);
   const requests = rows.map((row) => ({ row, acceptances: acceptancesOf(row, byRequest.get(row.id) ?? []) }));
-  using work = workOfRequests(caller);
-  const open = await loadOpenParts(db, organizationId, schedules, requests, now, work);
+  const open = await openPartsOfEach(requests, timelines, now, work);
   const findUser = finderIn([...others, ...answering]);
   return rows.map((row, i) => {
     const answered = { row, answers: byRequest.get(row.id) ?? [] };

@@ -6,19 +6,14 @@ import { type CoverageAnswerRow, insertCoverageAnswer } from '../../db/coverage/
 import {
   type CoverageRequestRow,
   cancelCoverageRequest as cancelRow,
-  coverageRequestById,
   insertCoverageRequest,
   pendingCoverageRequestsOfUser,
   setNextCoverageReminder,
 } from '../../db/coverage/coverage-requests.ts';
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
-import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
-import { deliveriesAbout } from '../../db/jobs/deliveries.ts';
 import { peopleInLayers } from '../../db/jobs/reminders.ts';
-import { lockUsers, type UserRow, userById } from '../../db/people/users.ts';
-import { type ScheduleRow, scheduleById, schedulesByIds, schedulesOfUser } from '../../db/schedules/schedules.ts';
-import { activeWebhooks } from '../../db/webhooks.ts';
-import type { Interval } from '../../engine/schedule.ts';
+import { lockUsers, type UserRow } from '../../db/people/users.ts';
+import { type ScheduleRow, schedulesOfUser } from '../../db/schedules/schedules.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { parseId, type UserId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
@@ -29,20 +24,20 @@ import { enqueue } from '../jobs/outbox.ts';
 import { isReached } from '../notifications/channels.ts';
 import { noUser } from '../people/users.ts';
 import { getScheduleRow, isTheirSchedule } from '../schedules/schedule-changes.ts';
-import { loadSchedules, readsAbout, requireWorking, workingOnly } from '../schedules/timelines.ts';
+import { loadSchedules, requireWorking, workingOnly } from '../schedules/timelines.ts';
 import { changeAs, currentUser } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
-import { waitForAll } from '../shared/wait-for-all.ts';
+import { started, waitForAll } from '../shared/wait-for-all.ts';
 import { loadSubscriptions } from '../webhooks/announcements.ts';
 import { acceptancesOf, declinesIn, loadAcceptancesOf, openShifts, statusOf } from './acceptances.ts';
 import { announceRequests, loadSettled, notifyCannotCover, notifyCoverageRequested } from './coverage-notifications.ts';
 import {
-  getCoverageRow,
+  findCoverageRow,
   noCoverageRequest,
   notPending,
   presentRequest,
-  readsAboutRequest,
   requireAsked,
+  requireRow,
 } from './coverage-reads.ts';
 import {
   type CoverageShift,
@@ -51,7 +46,7 @@ import {
   requireNotAskedAlready,
   shiftsToCover,
 } from './coverage-shifts.ts';
-import { loadOpenParts, NOTHING_OPEN, type OpenParts, schedulesOfPending, workOfRequests } from './open-parts.ts';
+import { loadTimelines, type OpenParts, openPartsOf, workOfRequests } from './open-parts.ts';
 import { nextReminderAt } from './reminder-times.ts';
 import { loadPlaces, loadRequestState, schedulesIn } from './request-state.ts';
 
@@ -68,36 +63,34 @@ export function createCoverageRequest(
 
   return services.db.transaction(async (tx) => {
     const now = clock.now();
-    tx.prefetch?.(bindRead(userById, { organizationId, id: caller.userId }), () =>
-      user_id === undefined
-        ? readsAboutOwnShifts(caller, wanted.schedule_ids, { ...asked, start: Math.max(asked.start, now) })
-        : [],
-    );
+    const loadFor = (userId: UserId) => {
+      const within = { ...asked, start: Math.max(asked.start, now) };
+      return waitForAll([
+        schedulesToCover(tx, caller, userId, wanted.schedule_ids, within.start),
+        tx.all(pendingCoverageRequestsOfUser, { organizationId, userId, ...within }),
+      ]);
+    };
+    const own = user_id === undefined ? started(loadFor(caller.userId)) : undefined;
     const asker = await currentUser(tx, caller);
     const current = { ...caller, role: asker.role, seat: asker.seat };
     await requirePermission(current, 'cover');
     const user = user_id === undefined ? asker : await lockActiveUser(tx, caller, user_id);
     const { id: userId } = user;
     const within = intervalToCover(asked, now);
-    const [schedules, pending] = await waitForAll([
-      schedulesToCover(tx, caller, userId, wanted.schedule_ids, within.start),
-      tx.all(pendingCoverageRequestsOfUser, { organizationId, userId, ...within }),
-    ]);
+    const [schedules, pending] = await (own ?? loadFor(userId));
     requireFewSchedules(schedules);
     const isForOther = userId !== asker.id;
     if (isForOther && wanted.schedule_ids) await requireMayChange(services, tx, current, schedules);
     const scheduleIds = schedules.map((row) => row.id);
     const locked = lockUsersAsked(tx, caller, wanted.asked_user_ids);
-    const [revisions, overrides] = readsAbout(organizationId, scheduleIds, within);
-    tx.prefetch?.(revisions, () => [overrides]);
-    const [askedRows, askedAlready, places, inLayers, subscriptions] = await waitForAll([
+    const [askedRows, loads, askedAlready, places, inLayers, subscriptions] = await waitForAll([
       locked,
+      loadSchedules(tx, organizationId, schedules, within),
       remainingIn(tx, pending, now),
       loadPlaces(tx, organizationId, scheduleIds),
       tx.all(peopleInLayers, { organizationId, ids: scheduleIds, now }),
       loadSubscriptions(tx, organizationId),
     ]);
-    const loads = await loadSchedules(tx, organizationId, schedules, within);
     // A broken schedule that is named is refused. Without names, broken schedules are left out.
     const loaded = wanted.schedule_ids ? loads.map(requireWorking) : workingOnly(loads);
     const shifts = shiftsToCover(loaded, { userId, isForOther }, within);
@@ -144,21 +137,6 @@ export function createCoverageRequest(
   });
 }
 
-/** What `createCoverageRequest` reads first. */
-function readsAboutOwnShifts(
-  { organizationId, userId }: Caller,
-  scheduleIds: readonly string[] | undefined,
-  within: Interval,
-): BoundRead[] {
-  const ids = scheduleIds && [...new Set(scheduleIds)].flatMap((id) => parseId('schedule', id) ?? []);
-  return [
-    bindRead(pendingCoverageRequestsOfUser, { organizationId, userId, ...within }),
-    ...(ids?.map((id) => bindRead(scheduleById, { organizationId, id })) ?? [
-      bindRead(schedulesOfUser, { organizationId, userId, since: within.start }),
-    ]),
-  ];
-}
-
 async function lockActiveUser(tx: Transaction, { organizationId }: Caller, id: string): Promise<UserRow> {
   const userId = parseId('user', id);
   const [row] = userId === undefined ? [] : await tx.all(lockUsers, { organizationId, ids: [userId] });
@@ -203,18 +181,9 @@ function askableUsers(users: readonly UserRow[], requester: UserId, given: reado
 /** Rule COV-4. */
 export function cancelCoverageRequest(services: Services, caller: Caller, requestId: string): Promise<void> {
   const { organizationId, userId } = caller;
-  const id = parseId('coverageRequest', requestId);
-  const reads = () =>
-    id === undefined
-      ? []
-      : [
-          bindRead(coverageRequestById, { organizationId, id }),
-          bindRead(deliveriesAbout, { organizationId, subjectId: id }),
-          bindRead(activeWebhooks, { organizationId }),
-        ];
-  const cancel = async (tx: Transaction, caller: Caller) => {
+  const cancel = async (tx: Transaction, caller: Caller, _: UserRow, found: CoverageRequestRow | undefined) => {
     await requirePermission(caller, 'cover');
-    const row = await getCoverageRow(tx, caller, requestId);
+    const row = requireRow(found, requestId);
     if (row.user_id !== userId && row.asked_by !== userId) throw noCoverageRequest(requestId);
     const now = services.clock.now();
     if (statusOf(row, now) !== 'pending') throw notPending(row, now);
@@ -228,7 +197,7 @@ export function cancelCoverageRequest(services: Services, caller: Caller, reques
     await writeAuditEntry(services, tx, caller, { action: 'coverage_request.canceled', targetId: row.id });
     await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.canceled', [settled]);
   };
-  return changeAs(services, caller, cancel, reads);
+  return changeAs(services, caller, cancel, (tx) => findCoverageRow(tx, caller, requestId));
 }
 
 /** Rule COV-6: tells the requester, once, that the caller declined. `told`: the name of the requester, if they now get a message in the chat. */
@@ -237,22 +206,22 @@ export function declineCoverageRequest(
   caller: Caller,
   requestId: string,
 ): Promise<{ readonly request: CoverageRequest; readonly told: string | undefined }> {
-  const decline = async (tx: Transaction, caller: Caller, user: UserRow) => {
+  const decline = async (tx: Transaction, caller: Caller, user: UserRow, found: CoverageRequestRow | undefined) => {
     await requirePermission(caller, 'cover');
     const { organizationId, userId } = caller;
-    const row = await getCoverageRow(tx, caller, requestId);
+    const row = requireRow(found, requestId);
     if (row.user_id === userId) throw new AppError('coverage_request_self_owned');
     requireAsked(row, userId);
     const now = services.clock.now();
     const { id, next_reminder_at: nextReminderAt } = row;
     if (statusOf(row, now) !== 'pending') throw notPending(row, now);
-    const [before, schedules] = await waitForAll([
+    using work = workOfRequests(caller);
+    const [before, timelines] = await waitForAll([
       loadRequestState(tx, row),
-      tx.all(schedulesByIds, { organizationId, ids: schedulesOfPending([row], now) }),
+      loadTimelines(tx, organizationId, [row], now, work),
     ]);
     const asked = { row, acceptances: acceptancesOf(row, before.answers) };
-    using work = workOfRequests(caller);
-    const [open = NOTHING_OPEN] = await loadOpenParts(tx, organizationId, schedules, [asked], now, work);
+    const open = await openPartsOf(asked, timelines, now, work);
     if (declinesIn(before.answers).some((decline) => decline.userId === userId)) {
       return { request: presentRequest(before, open, now), told: undefined };
     }
@@ -277,7 +246,7 @@ export function declineCoverageRequest(
     const told = isReached(services, organizationId, requester, 'cover_taken') ? requester.name : undefined;
     return { request: presentRequest(after, open, now), told };
   };
-  return changeAs(services, caller, decline, () => readsAboutRequest(caller, requestId));
+  return changeAs(services, caller, decline, (tx) => findCoverageRow(tx, caller, requestId));
 }
 
 /** The given schedules, or all schedules of the user. */

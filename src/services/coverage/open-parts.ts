@@ -4,14 +4,21 @@
  */
 import type { CoverageRequestRow } from '../../db/coverage/coverage-requests.ts';
 import type { Queryable } from '../../db/driver/database.ts';
-import type { ScheduleRow } from '../../db/schedules/schedules.ts';
+import { type ScheduleRow, schedulesByIds } from '../../db/schedules/schedules.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import { eachPossibleShift } from '../../engine/shifts-of-user.ts';
 import type { Timeline } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import { joinIntervals } from '../../time/intervals.ts';
 import { isBroken } from '../schedules/rotations.ts';
-import { firstBatch, loadInBatches, readsAbout, type ScheduleLoad } from '../schedules/timelines.ts';
+import {
+  fitInOneBatch,
+  loadInBatches,
+  loadSchedules,
+  readSchedules,
+  type ScheduleLoad,
+} from '../schedules/timelines.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
 import { type Asker, Work } from '../shared/work.ts';
 import { type Acceptance, openShifts, shiftsAsked, statusOf } from './acceptances.ts';
 import type { CoverageShift } from './coverage-shifts.ts';
@@ -70,30 +77,61 @@ function byStart(a: Interval, b: Interval): number {
   return a.start - b.start;
 }
 
-/** The schedules that `loadOpenParts` needs for these requests. */
+/** The schedules in those of the requests that are pending. */
 export function schedulesOfPending(rows: readonly CoverageRequestRow[], now: number): ScheduleId[] {
   const pending = rows.filter((row) => statusOf(row, now) === 'pending');
   return [...new Set(pending.flatMap((row) => shiftsAsked(row).map(({ scheduleId }) => scheduleId)))];
 }
 
-/** The open parts of each request, in order. `schedules`: those of `schedulesOfPending`, without deleted ones. */
+function untilAllEnd(rows: readonly CoverageRequestRow[], now: number): Interval {
+  const ends = rows.filter((row) => statusOf(row, now) === 'pending').map(({ end_at }) => end_at);
+  return { start: now, end: Math.max(now, ...ends) };
+}
+
+/** What `openPartsOf` needs for these requests. Usually one round trip. */
+export async function loadTimelines(
+  db: Queryable,
+  organizationId: OrganizationId,
+  requests: readonly CoverageRequestRow[],
+  now: number,
+  work: Work,
+): Promise<TimelinesNow> {
+  const ids = schedulesOfPending(requests, now);
+  const within = untilAllEnd(requests, now);
+  if (!fitInOneBatch(ids)) {
+    const rows = await db.all(schedulesByIds, { organizationId, ids });
+    return timelinesIn(await loadInBatches(db, organizationId, rows, within, work));
+  }
+  const [rows, reads] = await waitForAll([
+    db.all(schedulesByIds, { organizationId, ids }),
+    readSchedules(db, organizationId, ids, within),
+  ]);
+  return timelinesIn(await loadSchedules(db, organizationId, rows, within, reads));
+}
+
+/** Of each request, in order. */
+export async function openPartsOfEach(
+  requests: readonly AnsweredRequest[],
+  timelines: TimelinesNow,
+  now: number,
+  work: Work,
+): Promise<OpenParts[]> {
+  const open: OpenParts[] = [];
+  for (const request of requests) open.push(await openPartsOf(request, timelines, now, work));
+  return open;
+}
+
+/** The same for schedules that were read before: those of `schedulesOfPending`, without deleted ones. */
 export async function loadOpenParts(
   db: Queryable,
   organizationId: OrganizationId,
   schedules: readonly ScheduleRow[],
-  requests: readonly AnsweredRequest[],
+  request: AnsweredRequest,
   now: number,
   work: Work,
-): Promise<OpenParts[]> {
-  const ends = requests.filter(({ row }) => statusOf(row, now) === 'pending').map(({ row }) => row.end_at);
-  const within = { start: now, end: Math.max(now, ...ends) };
-  const ids = firstBatch(schedules).map(({ id }) => id);
-  const [revisions, overrides] = readsAbout(organizationId, ids, within);
-  if (ids.length > 0) db.prefetch?.(revisions, () => [overrides]);
-  const timelines = timelinesIn(await loadInBatches(db, organizationId, schedules, within, work));
-  const open: OpenParts[] = [];
-  for (const request of requests) open.push(await openPartsOf(request, timelines, now, work));
-  return open;
+): Promise<OpenParts> {
+  const within = untilAllEnd([request.row], now);
+  return openPartsOf(request, timelinesIn(await loadInBatches(db, organizationId, schedules, within, work)), now, work);
 }
 
 /** For reads and changes of a caller. */

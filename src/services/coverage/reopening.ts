@@ -92,14 +92,8 @@ export async function lookAtRequest(
     if (basis === undefined) return;
     const { request } = basis;
     using work = workOfDeparture(author);
-    const [open = NOTHING_OPEN] = await loadOpenParts(
-      services.db,
-      organizationId,
-      basis.schedules,
-      [{ ...request, row: asIfPending(request.row) }],
-      now,
-      work,
-    );
+    const pending = { ...request, row: asIfPending(request.row) };
+    const open = await loadOpenParts(services.db, organizationId, basis.schedules, pending, now, work);
     const part = partOpenAgain(basis, open, userId);
     await services.db.transaction(async (tx) => {
       const current = await loadBasis(tx, departed, id, now);

@@ -5,7 +5,6 @@
 import { scheduleDeletedMessage } from '../../chat/messages.ts';
 import { channelsOfSchedules } from '../../db/chat/chat-links.ts';
 import type { Transaction } from '../../db/driver/database.ts';
-import { bindRead } from '../../db/driver/statement.ts';
 import {
   clearNotificationsDue,
   deleteNotificationsOfSchedules,
@@ -33,18 +32,12 @@ import { type ScheduleToTell, withSomethingToTell } from '../chat/messages/sched
 import { type Notification, notificationsAmong, notificationsTo } from '../notifications/notify-people.ts';
 import type { LockedSchedules } from '../schedules/locked-schedules.ts';
 import { isBroken } from '../schedules/rotations.ts';
-import { loadStoredSchedules, noSchedule, nowAndNext, readsAbout } from '../schedules/timelines.ts';
+import { loadStoredSchedules, noSchedule, nowAndNext } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { enqueue, type Outgoing } from './outbox.ts';
 
 const BATCH_SIZE = 100;
-
-/** What `notifyScheduleDeleted` reads first. */
-export function prefetchDeleted({ reads, organizationId, ids }: LockedSchedules, now: number): void {
-  const [revisions, overrides] = readsAbout(organizationId, ids, nowAndNext(now));
-  reads.prefetch?.(bindRead(channelsOfSchedules, { organizationId, ids }), () => [revisions, overrides]);
-}
 
 /** Called before a schedule is deleted: its channels and pending notifications are deleted with it. */
 export async function notifyScheduleDeleted(

@@ -11,7 +11,6 @@
  */
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from '../../db/driver/database.ts';
-import { bindRead } from '../../db/driver/statement.ts';
 import {
   type DepartureRow,
   deleteDeparture,
@@ -108,13 +107,13 @@ async function finishSmall(
   const { page } = scheduleListBy({ userId, since: leftAt });
   const wanted = { organizationId, userId, since: leftAt, limit: FEW_SCHEDULES + 1, offset: 0 };
   const requests = await db.transaction(async (tx) => {
-    tx.prefetch?.(bindRead(page, wanted), () => [bindRead(departuresOf, { organizationId })]);
-    const [rows, taken] = await waitForAll([
+    const [rows, departures, taken] = await waitForAll([
       tx.all(page, wanted),
+      tx.all(departuresOf, { organizationId }),
       requestsToLookAt(tx, leaver, { now: clock.now(), limit: FEW_REQUESTS + 1 }),
     ]);
     const ids = rows.length > FEW_SCHEDULES ? [] : rows.map(({ id }) => id);
-    if (ids.length > 0) await lockAndRemoveLeavingUsers(services, tx, { organizationId, ids });
+    if (ids.length > 0) await lockAndRemoveLeavingUsers(services, tx, { organizationId, ids }, departures);
     if (taken.length > 0 && taken.length <= FEW_REQUESTS) return taken;
     if (taken.length === 0 && ids.length === rows.length) tx.send(deleteDeparture, leaver);
     else await release(tx, leaver, lease, clock.now());

@@ -1,5 +1,4 @@
 import { type Queryable, type UnguardedReads, UniqueViolation } from '../../db/driver/database.ts';
-import { bindRead } from '../../db/driver/statement.ts';
 import {
   deleteTeamMember,
   deleteTeam as deleteTeamRow,
@@ -24,9 +23,10 @@ import type { User } from '../../schemas/people/users.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type ExpectedTags, requireTag, tagOf } from '../shared/entity-tags.ts';
-import { type PageMeta, type PageRequest, readPage, readsOfPage } from '../shared/paging.ts';
+import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
 import { patternFor, searchKey } from '../shared/searching.ts';
 import type { Services } from '../shared/services.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
 import { getUserRow, userOf } from './users.ts';
 
 export async function getTeam({ db }: Services, caller: Caller, id: string): Promise<Team> {
@@ -126,14 +126,12 @@ export async function listTeamMembers(
 ): Promise<{ users: User[]; meta: PageMeta }> {
   const { organizationId } = caller;
   const list = { page: teamMembersPage, total: teamMembersTotal };
-  const asked = parseId('team', id);
-  if (asked !== undefined) {
-    db.prefetch?.(bindRead(teamById, { organizationId, id: asked }), () =>
-      readsOfPage(list, { organizationId, teamId: asked }, page),
-    );
-  }
-  const { id: teamId } = await getTeamRow(db, caller, id);
-  const { rows, meta } = await readPage(db, list, { organizationId, teamId }, page);
+  const teamId = parseId('team', id);
+  if (teamId === undefined) throw noTeam(id);
+  const [, { rows, meta }] = await waitForAll([
+    getTeamRow(db, caller, id),
+    readPage(db, list, { organizationId, teamId }, page),
+  ]);
   return { users: rows.map(userOf), meta };
 }
 
@@ -226,7 +224,7 @@ function nameOf(name: string): { name: string; nameKey: string } {
   return { name: trimmed, nameKey: searchKey(trimmed) };
 }
 
-function noTeam(id: string): AppError {
+export function noTeam(id: string): AppError {
   return new AppError('not_found', `There is no team ${quoted(id)}.`);
 }
 

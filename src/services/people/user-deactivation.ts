@@ -7,7 +7,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deleteFeedsOfUser } from '../../db/calendar-feeds.ts';
 import type { Queryable } from '../../db/driver/database.ts';
-import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import { lockOrganization } from '../../db/people/organizations.ts';
 import {
   cancelCoverageRequests,
@@ -17,12 +16,11 @@ import {
   teamsToLeave,
   unfinishedOverridesOf,
 } from '../../db/people/user-deactivation.ts';
-import { otherOwners, type UserRow, userById } from '../../db/people/users.ts';
+import type { UserRow } from '../../db/people/users.ts';
 import { schedulesOfUser } from '../../db/schedules/schedules.ts';
 import { revokeApiKeysOfUser } from '../../db/sign-in/api-keys.ts';
 import { deleteSessionsOfUser } from '../../db/sign-in/sessions.ts';
 import { deleteSignInLinkOfUser } from '../../db/sign-in/sign-in-links.ts';
-import { activeWebhooks } from '../../db/webhooks.ts';
 import { parseId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { Deactivation } from '../../schemas/people/users.ts';
@@ -37,7 +35,7 @@ import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { loadSubscriptions } from '../webhooks/announcements.ts';
 import { teamOf } from './teams.ts';
-import { getUserRow, requireOtherOwner, userOf } from './users.ts';
+import { getUserRow, noUser, requireOtherOwner, userOf } from './users.ts';
 
 /** Preview of deleting the user; refused if deleting would be refused. */
 export async function previewDeactivation({ db, clock }: Services, caller: Caller, id: string): Promise<Deactivation> {
@@ -45,12 +43,17 @@ export async function previewDeactivation({ db, clock }: Services, caller: Calle
   if (user.role === 'owner') await requireOtherOwner(db, caller, user.id);
   const leaving = { organizationId: caller.organizationId, userId: user.id };
   const now = clock.now();
-  const schedules = await db.all(schedulesOfUser, { ...leaving, since: now });
+  const [schedules, overrides, requests, teams] = await waitForAll([
+    db.all(schedulesOfUser, { ...leaving, since: now }),
+    db.all(unfinishedOverridesOf, { ...leaving, now }),
+    db.all(coverageRequestsToCancel, { ...leaving, now }),
+    db.all(teamsToLeave, leaving),
+  ]);
   return {
     schedules: schedules.map((schedule) => ({ id: schedule.id, name: schedule.name })),
-    overrides: (await db.all(unfinishedOverridesOf, { ...leaving, now })).length,
-    coverage_requests: (await db.all(coverageRequestsToCancel, { ...leaving, now })).length,
-    teams: (await db.all(teamsToLeave, leaving)).map(teamOf),
+    overrides: overrides.length,
+    coverage_requests: requests.length,
+    teams: teams.map(teamOf),
   };
 }
 
@@ -78,19 +81,19 @@ function endAccess(
 ): Promise<{ readonly leaver: LeavingUser; readonly leftAt: number; readonly lease: LeaseTerm }> {
   const { organizationId } = caller;
   const userId = parseId('user', id);
+  if (userId === undefined) throw noUser(id);
+  const leaver = { organizationId, userId };
   return services.db.transaction(async (tx) => {
     const leftAt = services.clock.now();
-    const reads = userId === undefined ? [] : readsAboutLeaver({ organizationId, userId }, leftAt);
-    tx.prefetch?.(bindRead(userById, { organizationId, id: caller.userId }), () => reads);
-    const { role, seat } = await currentUser(tx, caller);
-    const user = await getUserToDelete(tx, { ...caller, role, seat }, id);
-    requireTag(expected, tagOf(userOf(user)));
-    if (user.role === 'owner') await requireOtherOwner(tx, caller, user.id);
-    const leaver = { organizationId, userId: user.id };
-    const [requests, subscriptions] = await waitForAll([
+    const [{ role, seat }, user, requests, subscriptions] = await waitForAll([
+      currentUser(tx, caller),
+      getUserRow(tx, caller, id),
       tx.all(coverageRequestsToCancel, { ...leaver, now: leftAt }),
       loadSubscriptions(tx, organizationId),
     ]);
+    await requireMayDelete({ ...caller, role, seat }, user);
+    requireTag(expected, tagOf(userOf(user)));
+    if (user.role === 'owner') await requireOtherOwner(tx, caller, user.id);
     const canceled = requests.map((row) => ({ ...row, status: 'canceled' }) as const);
     const settled = await waitForAll(canceled.map((row) => loadSettled(services, tx, row)));
     tx.send(lockOrganization, { id: organizationId });
@@ -119,18 +122,12 @@ function endAccess(
   });
 }
 
-function readsAboutLeaver(leaver: LeavingUser, now: number): BoundRead[] {
-  const { organizationId, userId: id } = leaver;
-  return [
-    bindRead(userById, { organizationId, id }),
-    bindRead(otherOwners, { organizationId, id }),
-    bindRead(coverageRequestsToCancel, { ...leaver, now }),
-    bindRead(activeWebhooks, { organizationId }),
-  ];
-}
-
 async function getUserToDelete(db: Queryable, caller: Caller, id: string): Promise<UserRow> {
   const row = await getUserRow(db, caller, id);
-  await requirePermission(caller, row.role === 'owner' ? 'change owners' : 'change users');
+  await requireMayDelete(caller, row);
   return row;
+}
+
+async function requireMayDelete(caller: Caller, { role }: UserRow): Promise<void> {
+  await requirePermission(caller, role === 'owner' ? 'change owners' : 'change users');
 }

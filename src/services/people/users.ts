@@ -168,22 +168,21 @@ export async function loadUsers(
 }
 
 /**
- * The same for users who are on call in these schedules at some time after `since`. The query needs no ids, so it can be prefetched. Where a query
- * needs no round trip, finding the users by their ids costs less.
+ * Reads the users who are on call in these schedules at some time after `since`. It needs no ids of users, so it can be read together with the
+ * schedules. Returns a function that finds users among them, after reading those who are missing.
  */
-export async function loadUsersOf(
-  db: Queryable,
-  wanted: UsersOfSchedules,
-  ids: Iterable<UserId>,
-): Promise<(id: UserId) => User> {
-  if (db.prefetch === undefined) return loadUsers(db, wanted.organizationId, ids);
+export async function loadUsersOf(db: Queryable, wanted: UsersOfSchedules): Promise<FindUsers> {
   const found = await db.all(usersOfSchedules, wanted);
-  const known = new Set(found.map(({ id }) => id));
-  const missing = [...ids].filter((id) => !known.has(id));
-  if (missing.length === 0) return finderIn(found);
-  const findMissing = await loadUsers(db, wanted.organizationId, missing);
-  return (id) => (known.has(id) ? finderIn(found)(id) : findMissing(id));
+  return async (ids) => {
+    const known = new Set(found.map(({ id }) => id));
+    const missing = [...ids].filter((id) => !known.has(id));
+    if (missing.length === 0) return finderIn(found);
+    const findMissing = await loadUsers(db, wanted.organizationId, missing);
+    return (id) => (known.has(id) ? finderIn(found)(id) : findMissing(id));
+  };
 }
+
+type FindUsers = (ids: Iterable<UserId>) => Promise<(id: UserId) => User>;
 
 /** Finds users in those rows. */
 export const finderIn = memoizeByRow((rows: readonly ShownUserRow[]) => {

@@ -29,7 +29,7 @@ export class LockedSchedules {
     this.ids = ids;
     this.rows = rows;
     // The one place where the type of the transaction is widened.
-    const { all, first, prefetch } = tx as Transaction;
+    const { all, first } = tx as Transaction;
     this.reads = {
       all: (statement, parameters) => {
         this.#require(statement, parameters);
@@ -39,7 +39,6 @@ export class LockedSchedules {
         this.#require(statement, parameters);
         return first(statement, parameters);
       },
-      ...(prefetch && { prefetch }),
     };
   }
 

@@ -48,20 +48,20 @@ export interface BrokenSchedule {
   readonly latest: Revision | UnreadableRevision;
 }
 
-/** One query for all schedules, and more only while a shift reaches the edge of the loaded time. */
+/** `known`: the revisions in the interval. More are read only while a shift reaches the edge of the loaded time. */
 export async function loadRotations(
   db: Queryable,
   organizationId: OrganizationId,
   rows: readonly ScheduleRow[],
   within: Interval,
   departureHandling: DepartureHandling,
+  known: readonly RevisionInForceRow[],
 ): Promise<(ScheduleRotation | BrokenSchedule)[]> {
   const settled = new Map<ScheduleId, ScheduleRotation | BrokenSchedule>();
   let unsettled = rows;
   let asked = within;
+  let found = known;
   for (let slackMs = 0; unsettled.length > 0; slackMs = slackMs * FURTHER + MINUTE_MS) {
-    const ids = unsettled.map(({ id }) => id);
-    const found = await db.all(revisionsInForce, { organizationId, ids, ...asked });
     const bySchedule = Map.groupBy(found, (revision) => revision.schedule_id);
     const departures = departureHandling === 'applied' ? departuresIn(found[0]?.departures) : [];
     const reaching: ScheduleRotation[] = [];
@@ -79,6 +79,8 @@ export async function loadRotations(
       asked,
     );
     asked = { start: start - slackMs, end: end + slackMs };
+    const ids = unsettled.map(({ id }) => id);
+    if (ids.length > 0) found = await db.all(revisionsInForce, { organizationId, ids, ...asked });
   }
   return rows.flatMap(({ id }) => settled.get(id) ?? []);
 }

@@ -1,6 +1,6 @@
 /** Schedules, layers and shifts as the API returns them: users instead of ids, instants as text. Responses are cached by row. */
 import type { Queryable } from '../../db/driver/database.ts';
-import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
+import type { RowOf } from '../../db/driver/statement.ts';
 import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules/schedules.ts';
 import { validityOf } from '../../engine/revisions.ts';
 import type { Layer, Revision, Shift } from '../../engine/schedule.ts';
@@ -16,15 +16,16 @@ import { teamOf } from '../people/teams.ts';
 import { loadUsersOf } from '../people/users.ts';
 import type { Services } from '../shared/services.ts';
 import { nextTurn } from '../shared/turns.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
 import { callerLeft } from '../shared/work.ts';
-import { reusingLastAnswers } from './last-answers.ts';
 import { type BrokenSchedule, isBroken, isReadable } from './rotations.ts';
 import {
   loadSchedules,
   loadStoredSchedules,
   nowAndNext,
-  readsAbout,
+  readSchedules,
   type ScheduleLoad,
+  type ScheduleReads,
   usersWithin,
 } from './timelines.ts';
 
@@ -48,11 +49,12 @@ const kept = createRowCache<ScheduleRow, Shown>();
  */
 const running = createRowCache<ScheduleRow, Promise<void>>();
 
-/** The current schedule; undefined if it was deleted since its row was read. */
+/** The current schedule; undefined if it was deleted since its row was read. `reads`: those of `readToShow`, if the caller has them. */
 export async function showSchedule(
   db: Queryable,
   row: ScheduleRow,
   now: number,
+  reads?: ReadsToShow,
 ): Promise<{ readonly schedule: Schedule } | undefined> {
   const shown = keptFor(row, now);
   if (shown !== undefined) return shown;
@@ -62,7 +64,7 @@ export async function showSchedule(
     const shared = keptFor(row, now);
     if (shared !== undefined) return shared;
   }
-  const work = showOne(db, row, now).then((shown) => shown && keep(row, shown));
+  const work = computeShown(db, row.organization_id, [row], now, reads);
   running.set(
     row,
     work.then(
@@ -70,13 +72,9 @@ export async function showSchedule(
       () => undefined,
     ),
   );
-  return (await work)?.answer;
+  const [computed] = await work;
+  return computed?.answer;
 }
-
-const showOne = reusingLastAnswers(async (db, row, now): Promise<Shown | undefined> => {
-  const [shown] = await computeShown(db, row.organization_id, [row], now);
-  return shown;
-});
 
 /** What is frozen is cached until the next clearing, which never comes if rows are not cached. */
 function keep(row: ScheduleRow, shown: Shown): Shown {
@@ -154,9 +152,9 @@ export async function showStoredSchedules(
   rows: readonly ScheduleRow[],
   now: number,
 ): Promise<Schedule[]> {
-  prefetchToShow(db, organizationId, rows, now);
-  const loaded = await loadStoredSchedules(db, organizationId, rows, nowAndNext(now));
-  const shown = await presentSchedules(db, organizationId, loaded, now);
+  const reads = await readToShow(db, organizationId, idsOf(rows), now);
+  const loaded = await loadStoredSchedules(db, organizationId, rows, nowAndNext(now), reads.schedules);
+  const shown = await presentSchedules(loaded, reads, now);
   return shown.map(({ answer }) => answer.schedule);
 }
 
@@ -165,45 +163,48 @@ async function computeShown(
   organizationId: OrganizationId,
   rows: readonly ScheduleRow[],
   now: number,
+  known?: ReadsToShow,
 ): Promise<Shown[]> {
-  prefetchToShow(db, organizationId, rows, now);
-  const loaded = await loadSchedules(db, organizationId, rows, nowAndNext(now));
-  return presentSchedules(db, organizationId, loaded, now);
+  const reads = known ?? (await readToShow(db, organizationId, idsOf(rows), now));
+  const loaded = await loadSchedules(db, organizationId, rows, nowAndNext(now), reads.schedules);
+  return presentSchedules(loaded, reads, now);
 }
 
-function prefetchToShow(
+/** What schedules are shown with. It needs only their ids, so it can be read together with their rows. */
+interface ReadsToShow {
+  readonly schedules: ScheduleReads;
+  readonly teams: readonly RowOf<typeof teamsOfSchedules>[];
+  readonly findUsers: Awaited<ReturnType<typeof loadUsersOf>>;
+}
+
+/** Takes one round trip, however many schedules there are. */
+export async function readToShow(
   db: Queryable,
-  organizationId: OrganizationId,
-  rows: readonly ScheduleRow[],
-  now: number,
-): void {
-  const ids = rows.map(({ id }) => id);
-  const [first, ...others] = readsToShow(organizationId, ids, now);
-  db.prefetch?.(first, () => others);
-}
-
-/** The first queries of `showSchedules`. */
-export function readsToShow(
   organizationId: OrganizationId,
   ids: readonly ScheduleId[],
   now: number,
-): [BoundRead, ...BoundRead[]] {
-  return [...readsAbout(organizationId, ids, nowAndNext(now)), bindRead(teamsOfSchedules, { organizationId, ids })];
+): Promise<ReadsToShow> {
+  const within = nowAndNext(now);
+  const [schedules, teams, findUsers] = await waitForAll([
+    readSchedules(db, organizationId, ids, within),
+    db.all(teamsOfSchedules, { organizationId, ids }),
+    loadUsersOf(db, usersWithin(organizationId, ids, within)),
+  ]);
+  return { schedules, teams, findUsers };
 }
 
-/** Takes two queries, however many schedules there are. */
+function idsOf(rows: readonly ScheduleRow[]): ScheduleId[] {
+  return rows.map(({ id }) => id);
+}
+
 async function presentSchedules(
-  db: Queryable,
-  organizationId: OrganizationId,
   loaded: readonly ScheduleLoad[],
+  { teams: found, findUsers }: ReadsToShow,
   now: number,
 ): Promise<Shown[]> {
-  const ids = loaded.map(({ row }) => row.id);
-  const teams = Map.groupBy(await db.all(teamsOfSchedules, { organizationId, ids }), (team) => team.schedule_id);
+  const teams = Map.groupBy(found, (team) => team.schedule_id);
   const withShifts = loaded.map((load) => shiftsOf(load, now));
-  const findUser = await loadUsersOf(
-    db,
-    usersWithin(organizationId, ids, nowAndNext(now)),
+  const findUser = await findUsers(
     withShifts.flatMap(({ layers, inForce = [], current, next }) => [
       ...[...layers, ...inForce].flatMap(({ users }) => users),
       ...(current?.users ?? []),

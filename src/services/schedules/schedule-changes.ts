@@ -3,8 +3,7 @@
  * (schedule-plan.ts) and stored (schedule-writes.ts).
  */
 import type { LockingTransaction, Queryable, Transaction, UnguardedReads } from '../../db/driver/database.ts';
-import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
-import { countSchedules } from '../../db/people/organizations.ts';
+import { lockOrganization } from '../../db/people/organizations.ts';
 import type { UserRow } from '../../db/people/users.ts';
 import { lockSchedule } from '../../db/schedules/schedule-locks.ts';
 import { type ScheduleRow, scheduleById, scheduleFor, userAndSchedule } from '../../db/schedules/schedules.ts';
@@ -50,8 +49,6 @@ interface WantedChange {
   readonly isDeletion?: boolean;
   /** The interval of a new override: of the others, only those are loaded that it may depend on. */
   readonly near?: Interval;
-  /** Reads what the work will need, in the same round trip. */
-  readonly prefetch?: (locked: LockedSchedules) => void;
 }
 
 /** Somebody is named who is in no layer of the schedule, or leaves: then people are locked too. */
@@ -75,7 +72,7 @@ export async function changeSchedule<T>(
   wanted: WantedChange,
   work: (change: ScheduleChange) => Promise<T>,
 ): Promise<T> {
-  const { scheduleId, references = [], isDeletion = false, near, prefetch } = wanted;
+  const { scheduleId, references = [], isDeletion = false, near } = wanted;
   const { organizationId } = caller;
   const id = parseId('schedule', scheduleId);
   if (id === undefined) throw noSchedule(scheduleId);
@@ -83,12 +80,11 @@ export async function changeSchedule<T>(
   const mayBeAllowed = isAllowed(caller, 'change schedule', true);
   const attempt = async (tx: LockingTransaction, locksPeople: boolean) => {
     if (!mayBeAllowed) await authorize(services, tx, caller, id);
-    if (isDeletion) tx.send(countSchedules, { id: organizationId, change: -1 });
+    if (isDeletion) tx.send(lockOrganization, { id: organizationId });
     const found = await findReferences(tx, caller, references);
     const touched = locksPeople ? touchReferences(tx, caller, found) : undefined;
     const locked = LockedSchedules.lock(tx, organizationId, [id]);
     const users = touched ?? readReferences(tx, caller, found);
-    prefetch?.(locked);
     const permission = Promise.withResolvers<Authorized>();
     const check = (inLayers: readonly UserInLayers[]) => {
       if (!locksPeople) requireInLayers(inLayers, found.ids, services.clock.now());
@@ -169,19 +165,17 @@ export function planningOf(
   };
 }
 
-/** The row of a schedule, read together with everything that will be needed about it. */
-export async function getScheduleRowWith(
+/** The row of a schedule, and what is read about its id in the same round trip. */
+export async function getScheduleRowWith<T>(
   db: Queryable,
   caller: Caller,
   id: string,
-  others: (id: ScheduleId) => readonly BoundRead[],
-): Promise<ScheduleRow> {
-  const { organizationId } = caller;
+  read: (id: ScheduleId) => Promise<T>,
+): Promise<{ readonly row: ScheduleRow; readonly others: T }> {
   const scheduleId = parseId('schedule', id);
-  if (scheduleId !== undefined) {
-    db.prefetch?.(bindRead(scheduleById, { organizationId, id: scheduleId }), () => others(scheduleId));
-  }
-  return getScheduleRow(db, caller, id);
+  if (scheduleId === undefined) throw noSchedule(id);
+  const [row, others] = await waitForAll<[ScheduleRow, T]>([getScheduleRow(db, caller, id), read(scheduleId)]);
+  return { row, others };
 }
 
 export async function getScheduleRow(db: Queryable, { organizationId }: Caller, id: string): Promise<ScheduleRow> {

@@ -1,12 +1,12 @@
 /** The query behind all lists of schedules: all, of a team, of a user, or by name or external id. */
 import type { Queryable } from '../../db/driver/database.ts';
-import { bindRead } from '../../db/driver/statement.ts';
-import { teamById } from '../../db/people/teams.ts';
 import { type ScheduleFilters, type ScheduleRow, scheduleListBy } from '../../db/schedules/schedules.ts';
 import { type OrganizationId, parseId, type TeamId, type UserId } from '../../ids.ts';
-import { type PageMeta, type PageRequest, readPage, readsOfPage } from '../shared/paging.ts';
-import type { Prefetch } from '../shared/prefetch.ts';
+import type { Caller } from '../../permissions.ts';
+import { getTeamRow, noTeam } from '../people/teams.ts';
+import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
 import { patternFor } from '../shared/searching.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
 
 interface SchedulesWanted {
   readonly organizationId: OrganizationId;
@@ -34,6 +34,25 @@ export async function readSchedulesPage(
   return readPage(db, scheduleListBy(filters), { organizationId: wanted.organizationId, ...filters }, request);
 }
 
+/** The same for a team that a request names, if it does. It must exist. */
+export async function readSchedulesPageOf(
+  db: Queryable,
+  caller: Caller,
+  team: string | undefined,
+  wanted: Omit<SchedulesWanted, 'organizationId' | 'teamId'>,
+  request: PageRequest,
+): Promise<SchedulesPage> {
+  const { organizationId } = caller;
+  if (team === undefined) return readSchedulesPage(db, { organizationId, ...wanted }, request);
+  const teamId = parseId('team', team);
+  if (teamId === undefined) throw noTeam(team);
+  const [, page] = await waitForAll<[unknown, SchedulesPage]>([
+    getTeamRow(db, caller, team),
+    readSchedulesPage(db, { organizationId, teamId, ...wanted }, request),
+  ]);
+  return page;
+}
+
 function filtersOf({ teamId, query = '', name, external_id, of }: SchedulesWanted): ScheduleFilters {
   return {
     ...(teamId !== undefined && { teamId }),
@@ -43,19 +62,3 @@ function filtersOf({ teamId, query = '', name, external_id, of }: SchedulesWante
     ...of,
   };
 }
-
-type ListQuery = PageRequest & { readonly team_id?: string } & Pick<SchedulesWanted, 'query' | 'name' | 'external_id'>;
-
-/** For lists of `readSchedulesPage`, except those of a user. */
-export const prefetchSchedules: Prefetch<ListQuery> = (
-  { organizationId },
-  { team_id, query, name, external_id, ...request },
-) => {
-  const teamId = team_id === undefined ? undefined : parseId('team', team_id);
-  if (team_id !== undefined && teamId === undefined) return [];
-  const filters = filtersOf({ organizationId, teamId, query, name, external_id });
-  return [
-    ...readsOfPage(scheduleListBy(filters), { organizationId, ...filters }, request),
-    ...(teamId === undefined ? [] : [bindRead(teamById, { organizationId, id: teamId })]),
-  ];
-};

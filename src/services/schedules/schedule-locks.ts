@@ -75,13 +75,13 @@ export async function removeLeavingUsers(services: Services, locked: LockedSched
   await removeDeparted(services, locked, await departuresFor(locked));
 }
 
-/** The same for schedules that are locked and loaded in one round trip, because the departures are read before. */
+/** The same for schedules that are locked and loaded in one round trip. `departures`: read before, in this transaction. */
 export async function lockAndRemoveLeavingUsers(
   services: Services,
   tx: Transaction,
   { organizationId, ids }: { readonly organizationId: OrganizationId; readonly ids: readonly ScheduleId[] },
+  departures: readonly DepartureRow[],
 ): Promise<void> {
-  const departures = await tx.all(departuresOf, { organizationId });
   await removeDeparted(services, LockedSchedules.lock(tx, organizationId, ids), departures);
 }
 

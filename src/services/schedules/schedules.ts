@@ -23,8 +23,8 @@ import type {
 import { parseInstant } from '../../time/iso.ts';
 import { findZone } from '../../time/zones.ts';
 import { detachChatOf } from '../chat/groups/chat-group-marks.ts';
-import { notifyScheduleDeleted, prefetchDeleted } from '../jobs/change-notifications.ts';
-import { areTheirTeams, duplicateExternalId, getTeamRow, resolveTeams } from '../people/teams.ts';
+import { notifyScheduleDeleted } from '../jobs/change-notifications.ts';
+import { areTheirTeams, duplicateExternalId, resolveTeams } from '../people/teams.ts';
 import { findReferences, lockReferences, usersIn } from '../people/user-references.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type ExpectedTags, requireScheduleTag } from '../shared/entity-tags.ts';
@@ -33,10 +33,9 @@ import { searchKey } from '../shared/searching.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { loadSubscriptions } from '../webhooks/announcements.ts';
-import type { LockedSchedules } from './locked-schedules.ts';
-import { readsToShow, showList, showSchedule, showStoredSchedules } from './schedule-answers.ts';
+import { readToShow, showList, showSchedule, showStoredSchedules } from './schedule-answers.ts';
 import { authorOf, changeSchedule, getScheduleRowWith, planningOf } from './schedule-changes.ts';
-import { readSchedulesPage } from './schedule-list.ts';
+import { readSchedulesPageOf } from './schedule-list.ts';
 import { planScheduleChange, type SchedulePlan } from './schedule-plan.ts';
 import { newState, withPeople } from './schedule-state.ts';
 import { writePlans } from './schedule-writes.ts';
@@ -47,8 +46,11 @@ export async function getSchedule(
   caller: Caller,
   id: string,
 ): Promise<{ readonly schedule: Schedule }> {
-  const row = await getScheduleRowWith(db, caller, id, (id) => readsToShow(caller.organizationId, [id], clock.now()));
-  const shown = await showSchedule(db, row, clock.now());
+  const now = clock.now();
+  const { row, others } = await getScheduleRowWith(db, caller, id, (id) =>
+    readToShow(db, caller.organizationId, [id], now),
+  );
+  const shown = await showSchedule(db, row, now, others);
   if (shown === undefined) throw noSchedule(id);
   return shown;
 }
@@ -58,10 +60,7 @@ export async function listSchedules(
   caller: Caller,
   { team_id, query, name, external_id, ...page }: SchedulesQuery,
 ): Promise<{ schedules: Schedule[]; meta: PageMeta }> {
-  const { organizationId } = caller;
-  const teamId = team_id === undefined ? undefined : (await getTeamRow(services.db, caller, team_id)).id;
-  const wanted = { organizationId, teamId, query, name, external_id };
-  const { rows, meta } = await readSchedulesPage(services.db, wanted, page);
+  const { rows, meta } = await readSchedulesPageOf(services.db, caller, team_id, { query, name, external_id }, page);
   return { schedules: await showList(services, caller, rows), meta };
 }
 
@@ -156,11 +155,11 @@ export function deleteSchedule(
   scheduleId: string,
   expected?: ExpectedTags,
 ): Promise<void> {
-  const prefetch = (locked: LockedSchedules) => prefetchDeleted(locked, services.clock.now());
-  return changeSchedule(services, caller, { scheduleId, isDeletion: true, prefetch }, async (change) => {
+  return changeSchedule(services, caller, { scheduleId, isDeletion: true }, async (change) => {
     const { organizationId } = caller;
     const { tx, now, state, locked } = change;
     await requireScheduleTag(tx, state.row, expected);
+    tx.send(countSchedules, { id: organizationId, change: -1 });
     await notifyScheduleDeleted(services, locked, caller, state.row);
     if (state.hasChatGroup) await detachChatOf(services, tx, organizationId, state.row.id);
     const plan = planScheduleChange(state, { kind: 'deletion' }, planningOf(services, caller, now));

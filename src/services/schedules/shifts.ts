@@ -1,6 +1,5 @@
 /** Lists of shifts: of a schedule, of the caller, and of the whole organization at one instant. */
 
-import { bindRead } from '../../db/driver/statement.ts';
 import { type ScheduleRow, schedulesOfUser } from '../../db/schedules/schedules.ts';
 import type { Interval, Shift } from '../../engine/schedule.ts';
 import { eachPossibleShift } from '../../engine/shifts-of-user.ts';
@@ -12,24 +11,22 @@ import { createRowCache } from '../../row-cache.ts';
 import type { ScheduleShift } from '../../schemas/schedules/schedules.ts';
 import type { OnCall, OnCallQuery, UserShift } from '../../schemas/schedules/shifts.ts';
 import { parseInstant } from '../../time/iso.ts';
-import { getTeamRow } from '../people/teams.ts';
 import { loadUsers, loadUsersOf } from '../people/users.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
-import type { Prefetch } from '../shared/prefetch.ts';
 import type { Services } from '../shared/services.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
 import { Work } from '../shared/work.ts';
 import { type IntervalRequest, intervalOf } from './intervals.ts';
 import { isBroken } from './rotations.ts';
 import { presentShift } from './schedule-answers.ts';
 import { getScheduleRowWith } from './schedule-changes.ts';
-import { readSchedulesPage } from './schedule-list.ts';
+import { readSchedulesPage, readSchedulesPageOf } from './schedule-list.ts';
 import { pageByStart } from './shifts-by-start.ts';
 import {
-  firstBatch,
   loadInBatches,
   loadSchedule,
   loadSchedules,
-  readsAbout,
+  readSchedules,
   requireWorking,
   type ScheduleLoad,
   startOfMinute,
@@ -62,16 +59,22 @@ export async function listShifts(
   const { organizationId } = caller;
   const now = clock.now();
   const within = intervalOf(request, now);
-  const row = await getScheduleRowWith(db, caller, scheduleId, (id) => readsAbout(organizationId, [id], within));
+  const { row, others } = await getScheduleRowWith(db, caller, scheduleId, (id) =>
+    waitForAll([
+      readSchedules(db, organizationId, [id], within),
+      loadUsersOf(db, usersWithin(organizationId, [id], within)),
+    ]),
+  );
   const isFromNow = request.from === undefined && request.to === undefined && !request.clip_to_interval;
   const last = isFromNow ? kept.get(row) : undefined;
   if (last !== undefined && last.from <= now && now < last.until && isPage(last.answer, request)) return last.answer;
 
-  const { timeline } = requireWorking(await loadSchedule(db, row, within));
+  const [reads, findUsers] = others;
+  const { timeline } = requireWorking(await loadSchedule(db, row, within, reads));
   using work = new Work(caller, { narrow: 'Ask for a shorter interval with from and to.' });
   const shifts = eachShift(timeline, within, { clip: request.clip_to_interval });
   const { page, total } = await pageByStart([{ of: row, shifts }], limitsOf(request), work);
-  const findUser = await loadUsersOf(db, usersWithin(organizationId, [row.id], within), usersIn(page));
+  const findUser = await findUsers(usersIn(page));
   const answer = { shifts: page.map(({ shift }) => presentShift(shift, findUser)), meta: metaOf(request, { total }) };
   if (isFromNow) kept.set(row, { answer: Object.freeze(answer), from: now, until: sameUntil(timeline, within) });
   return answer;
@@ -90,11 +93,6 @@ function sameUntil(timeline: Timeline, { start, end }: Interval): number {
   return first && last ? Math.min(first.end, last.end - (end - start)) : start;
 }
 
-export const prefetchUserShifts: Prefetch<IntervalRequest> = ({ organizationId, userId }, { from }, now) => {
-  const start = from === undefined ? now : (parseInstant(from) as number);
-  return [bindRead(schedulesOfUser, { organizationId, userId, since: startOfMinute(start) })];
-};
-
 /** The caller's shifts in all schedules, by start. */
 export async function listUserShifts(
   { db, clock }: Services,
@@ -105,16 +103,17 @@ export async function listUserShifts(
   const within = intervalOf(request, clock.now());
   const rows = await db.all(schedulesOfUser, { organizationId, userId, since: startOfMinute(within.start) });
   const ids = rows.map(({ id }) => id);
-  const [revisions, ...others] = readsAbout(organizationId, firstBatch(ids), within);
-  db.prefetch?.(revisions, () => others);
   using work = new Work(caller, { narrow: 'Ask for a shorter interval with from and to.' });
-  const loaded = workingOnly(await loadInBatches(db, organizationId, rows, within, work));
-  const possible = loaded.map(({ row, timeline }) => ({
+  const [loads, findUsers] = await waitForAll([
+    loadInBatches(db, organizationId, rows, within, work),
+    loadUsersOf(db, usersWithin(organizationId, ids, within)),
+  ]);
+  const possible = workingOnly(loads).map(({ row, timeline }) => ({
     of: row,
     shifts: eachPossibleShift(timeline, userId, within, { clip: request.clip_to_interval }),
   }));
   const { page, total } = await pageByStart(possible, limitsOf(request), work, ({ users }) => users.includes(userId));
-  const findUser = await loadUsersOf(db, usersWithin(organizationId, ids, within), usersIn(page));
+  const findUser = await findUsers(usersIn(page));
   return {
     shifts: page.map(({ of, shift }) => ({ ...presentShift(shift, findUser), schedule_reference: referenceTo(of) })),
     meta: metaOf(request, { total }),
@@ -129,15 +128,15 @@ export async function listOnCall(
 ): Promise<{ oncall: OnCall[]; meta: PageMeta }> {
   const { organizationId } = caller;
   const instant = at === undefined ? clock.now() : (parseInstant(at) as number);
-  const teamId = team_id === undefined ? undefined : (await getTeamRow(db, caller, team_id)).id;
-  const { rows, meta } = await readSchedulesPage(db, { organizationId, teamId, name, external_id }, page);
+  const { rows, meta } = await readSchedulesPageOf(db, caller, team_id, { name, external_id }, page);
   const within = { start: instant, end: instant + 1 };
   const ids = rows.map(({ id }) => id);
-  const [revisions, ...others] = readsAbout(organizationId, ids, within);
-  db.prefetch?.(revisions, () => others);
-  const loaded = await loadSchedules(db, organizationId, rows, within);
+  const [loaded, findUsers] = await waitForAll([
+    loadSchedules(db, organizationId, rows, within),
+    loadUsersOf(db, usersWithin(organizationId, ids, within)),
+  ]);
   const found = loaded.map((load) => momentOf(load, instant));
-  const findUser = await loadUsersOf(db, usersWithin(organizationId, ids, within), usersIn(found));
+  const findUser = await findUsers(usersIn(found));
   return {
     oncall: found.map(({ row, shift, broken }) => ({
       schedule_reference: referenceTo(row),

@@ -1,5 +1,5 @@
 /** Who is on call in an interval, for a page of schedules: with a fixed number of queries, and a limited number of shifts. */
-import { bindRead } from '../../db/driver/statement.ts';
+import type { RowOf } from '../../db/driver/statement.ts';
 import { teamsOfSchedules } from '../../db/schedules/schedules.ts';
 import type { Interval, Shift } from '../../engine/schedule.ts';
 import { fewestShiftsIn } from '../../engine/shifts-of-user.ts';
@@ -14,22 +14,15 @@ import type {
   TimelinesQuery,
 } from '../../schemas/schedules/timelines.ts';
 import { formatInstant } from '../../time/iso.ts';
-import { getTeamRow, teamOf } from '../people/teams.ts';
+import { teamOf } from '../people/teams.ts';
 import { loadUsersOf } from '../people/users.ts';
-import type { Prefetch } from '../shared/prefetch.ts';
 import type { Services } from '../shared/services.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
 import { MAX_ANSWER_BYTES, Work } from '../shared/work.ts';
 import { intervalOf } from './intervals.ts';
 import { type BrokenSchedule, isBroken } from './rotations.ts';
-import { prefetchSchedules, readSchedulesPage } from './schedule-list.ts';
-import {
-  firstBatch,
-  type LoadedSchedule,
-  loadInBatches,
-  readsAbout,
-  type ScheduleLoad,
-  usersWithin,
-} from './timelines.ts';
+import { readSchedulesPageOf } from './schedule-list.ts';
+import { type LoadedSchedule, loadInBatches, type ScheduleLoad, usersWithin } from './timelines.ts';
 
 /** A month of hourly shifts has fewer: only finer shifts are truncated. */
 const MAX_SHIFTS = 1000;
@@ -38,10 +31,6 @@ const DAYS = { usual: 7, most: 31 };
 
 /** A shift is computed for the list, and again for gaps and off hours. */
 const LOOKS_AT_A_SHIFT = 4;
-
-/** The schedules of the caller depend on the current millisecond, so the read cannot be cached. */
-export const prefetchTimelines: Prefetch<TimelinesQuery> = (asker, { mine, ...query }, now) =>
-  mine ? [] : prefetchSchedules(asker, query, now);
 
 interface Stretch {
   readonly row: LoadedSchedule['row'];
@@ -59,17 +48,19 @@ export async function listTimelines(
 ): Promise<TimelinesAnswer> {
   const { organizationId, userId } = caller;
   const within = intervalOf({ ...(from && { from }), ...(to && { to }) }, clock.now(), DAYS);
-  const teamId = team_id === undefined ? undefined : (await getTeamRow(db, caller, team_id)).id;
   const of = mine ? { userId, since: mineSince(within, clock.now()) } : undefined;
-  const { rows, meta } = await readSchedulesPage(db, { organizationId, teamId, query, of }, page);
+  const { rows, meta } = await readSchedulesPageOf(db, caller, team_id, { query, of }, page);
 
   const ids = rows.map(({ id }) => id);
-  const [revisions, ...others] = readsAbout(organizationId, firstBatch(ids), within);
-  db.prefetch?.(revisions, () => [...others, bindRead(teamsOfSchedules, { organizationId, ids })]);
   using work = new Work(caller, { narrow: 'Ask for fewer schedules with per_page, or for a shorter interval.' });
+  const [schedules, teams, findUsers] = await waitForAll([
+    loadInBatches(db, organizationId, rows, within, work),
+    db.all(teamsOfSchedules, { organizationId, ids }),
+    loadUsersOf(db, usersWithin(organizationId, ids, within)),
+  ]);
   const stretches: Stretch[] = [];
   let [bytes, largestBytes] = [0, 0];
-  for (const schedule of await loadInBatches(db, organizationId, rows, within, work)) {
+  for (const schedule of schedules) {
     if (work.isDue(LOOKS_AT_A_SHIFT * shiftsExpectedIn(schedule, within))) await work.turn();
     const stretch = stretchOf(schedule, within);
     stretches.push(stretch);
@@ -77,7 +68,7 @@ export async function listTimelines(
     bytes += bytesOf(stretch);
     if (bytes > MAX_ANSWER_BYTES) throw tooLarge(largestBytes);
   }
-  return { ...(await present(db, caller, stretches, within, work)), meta };
+  return { ...(await present(stretches, teams, findUsers, work)), meta };
 }
 
 /** A rotation that the caller has left, or was only planned for, is not theirs, not even for the rest of the day. */
@@ -119,14 +110,12 @@ function stretchOf(schedule: ScheduleLoad, within: Interval): Stretch {
 }
 
 async function present(
-  db: Services['db'],
-  { organizationId }: Caller,
   stretches: readonly Stretch[],
-  within: Interval,
+  teamsFound: readonly RowOf<typeof teamsOfSchedules>[],
+  findUsers: Awaited<ReturnType<typeof loadUsersOf>>,
   work: Work,
 ): Promise<Omit<TimelinesAnswer, 'meta'>> {
-  const ids = stretches.map(({ row }) => row.id);
-  const teams = Map.groupBy(await db.all(teamsOfSchedules, { organizationId, ids }), (team) => team.schedule_id);
+  const teams = Map.groupBy(teamsFound, (team) => team.schedule_id);
   const people = new Set<UserId>();
   const timelines: ScheduleTimeline[] = [];
   for (const { row, shifts, gaps, offHours, isCut, broken } of stretches) {
@@ -145,7 +134,7 @@ async function present(
     if (work.isDueAfter(shifts.length)) await work.turn();
   }
   work.present(people.size);
-  const findUser = await loadUsersOf(db, usersWithin(organizationId, ids, within), people);
+  const findUser = await findUsers(people);
   return { timelines, users: [...people].map(findUser) };
 }
 

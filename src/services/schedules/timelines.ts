@@ -3,10 +3,10 @@
  * where rows become timelines, and a row that cannot become one gives a broken schedule, which callers have to handle.
  */
 import type { Queryable } from '../../db/driver/database.ts';
-import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
+import type { RowOf } from '../../db/driver/statement.ts';
 import { overridesOfSchedules } from '../../db/schedules/overrides.ts';
 import { revisionsInForce } from '../../db/schedules/revisions.ts';
-import { type ScheduleRow, type UsersOfSchedules, usersOfSchedules } from '../../db/schedules/schedules.ts';
+import type { ScheduleRow, UsersOfSchedules } from '../../db/schedules/schedules.ts';
 import { overridesWithout } from '../../engine/departures.ts';
 import type { Interval, Override, Revision } from '../../engine/schedule.ts';
 import { reachOf, type Timeline, timelineOf } from '../../engine/timeline.ts';
@@ -14,6 +14,7 @@ import { AppError, quoted } from '../../errors.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import { createRowCache } from '../../row-cache.ts';
 import { DAY_MS, MINUTE_MS } from '../../time/units.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
 import type { Work } from '../shared/work.ts';
 import { type DeparturesFrom, departuresFrom } from './cover-of-leavers.ts';
 import {
@@ -71,32 +72,41 @@ export function usersWithin(
   return { organizationId, ids, since: inWholeMinutes(within).start };
 }
 
-/** The first queries of `loadSchedules`, and then of `loadUsersOf` with `usersWithin`. */
-export function readsAbout(
+/** What usually suffices to load schedules. It needs only their ids, so it can be read together with their rows. */
+export interface ScheduleReads {
+  readonly revisions: readonly RowOf<typeof revisionsInForce>[];
+  /** In an interval in which most shifts fit. */
+  readonly overrides: readonly RowOf<typeof overridesOfSchedules>[];
+}
+
+export async function readSchedules(
+  db: Queryable,
   organizationId: OrganizationId,
   ids: readonly ScheduleId[],
   within: Interval,
-): [BoundRead, BoundRead, BoundRead] {
+): Promise<ScheduleReads> {
   const minutes = inWholeMinutes(within);
-  return [
-    bindRead(revisionsInForce, { organizationId, ids, ...minutes }),
-    bindRead(overridesOfSchedules, { organizationId, ids, ...around(minutes) }),
-    bindRead(usersOfSchedules, usersWithin(organizationId, ids, within)),
-  ];
+  const [revisions, overrides] = await waitForAll([
+    db.all(revisionsInForce, { organizationId, ids, ...minutes }),
+    db.all(overridesOfSchedules, { organizationId, ids, ...around(minutes) }),
+  ]);
+  return { revisions, overrides };
 }
 
 const kept = createRowCache<ScheduleRow, { readonly within: Interval; readonly loaded: ScheduleLoad }>();
 
+/** `reads`: those of `readSchedules`, if the caller has them. */
 export async function loadSchedules(
   db: Queryable,
   organizationId: OrganizationId,
   rows: readonly ScheduleRow[],
   within: Interval,
+  reads?: ScheduleReads,
 ): Promise<ScheduleLoad[]> {
   const known = rows.flatMap((row) => keptFor(row, within) ?? []);
   if (known.length === rows.length) return known;
+  const loaded = await loadAll(db, organizationId, rows, within, 'applied', reads);
   const minutes = inWholeMinutes(within);
-  const loaded = await readSchedules(db, organizationId, rows, minutes, 'applied');
   for (const schedule of loaded) kept.set(schedule.row, { within: minutes, loaded: schedule });
   return loaded;
 }
@@ -107,9 +117,8 @@ const SCHEDULES_PER_BATCH = 50;
 /** Loading a schedule computes about this many shifts, to find what its shifts in the interval depend on. */
 const SHIFTS_TO_LOAD = 4;
 
-/** For `prefetch`: the schedules that `loadInBatches` loads first. */
-export function firstBatch<T>(schedules: readonly T[]): readonly T[] {
-  return schedules.length <= SCHEDULES_PER_BATCH ? schedules : schedules.slice(0, SCHEDULES_PER_BATCH);
+export function fitInOneBatch(schedules: readonly unknown[]): boolean {
+  return schedules.length <= SCHEDULES_PER_BATCH;
 }
 
 /** Loads like `loadSchedules`, 50 schedules at a time, and lets others work in between. */
@@ -138,8 +147,9 @@ export function loadStoredSchedules(
   organizationId: OrganizationId,
   rows: readonly ScheduleRow[],
   within: Interval,
+  reads?: ScheduleReads,
 ): Promise<ScheduleLoad[]> {
-  return readSchedules(db, organizationId, rows, inWholeMinutes(within), 'ignored');
+  return loadAll(db, organizationId, rows, within, 'ignored', reads);
 }
 
 function keptFor(row: ScheduleRow, { start, end }: Interval): ScheduleLoad | undefined {
@@ -156,27 +166,32 @@ export function startOfMinute(instant: number): number {
   return Math.floor(instant / MINUTE_MS) * MINUTE_MS;
 }
 
-async function readSchedules(
+async function loadAll(
   db: Queryable,
   organizationId: OrganizationId,
   rows: readonly ScheduleRow[],
-  within: Interval,
+  asked: Interval,
   departureHandling: DepartureHandling,
+  known?: ScheduleReads,
 ): Promise<ScheduleLoad[]> {
-  const rotations = await loadRotations(db, organizationId, rows, within, departureHandling);
+  if (rows.length === 0) return [];
+  const within = inWholeMinutes(asked);
+  const ids = rows.map(({ id }) => id);
+  const reads = known ?? (await readSchedules(db, organizationId, ids, asked));
+  const rotations = await loadRotations(db, organizationId, rows, within, departureHandling, reads.revisions);
   const reaches = rotations.flatMap((rotation) => (isBroken(rotation) ? [] : rotation.reach));
   const reached = limited(widest(reaches, within), within);
   const usual = around(within);
-  const known = usual.start <= reached.start && reached.end <= usual.end ? usual : reached;
-  const ids = rows.map(({ id }) => id);
-  const overrides = await loadOverrides(db, organizationId, ids, known);
+  const isUsual = usual.start <= reached.start && reached.end <= usual.end;
+  const covered = isUsual ? usual : reached;
+  const overrides = isUsual ? overridesIn(reads.overrides) : await loadOverrides(db, organizationId, ids, covered);
   // All rotations have the same.
   const [departures = []] = rotations.flatMap((rotation) => (isBroken(rotation) ? [] : [rotation.departures]));
   const from = departuresFrom(db, organizationId, departures);
   const loaded: ScheduleLoad[] = [];
   for (const rotation of rotations) {
     const own = overrides.get(rotation.row.id) ?? [];
-    loaded.push(isBroken(rotation) ? rotation : await reachedOver(db, rotation, from, own, within, known));
+    loaded.push(isBroken(rotation) ? rotation : await reachedOver(db, rotation, from, own, within, covered));
   }
   return loaded;
 }
@@ -214,8 +229,13 @@ async function reachedOver(
   return reachedOver(db, rotation, from, more, within, wider);
 }
 
-export async function loadSchedule(db: Queryable, row: ScheduleRow, within: Interval): Promise<ScheduleLoad> {
-  const [loaded] = await loadSchedules(db, row.organization_id, [row], within);
+export async function loadSchedule(
+  db: Queryable,
+  row: ScheduleRow,
+  within: Interval,
+  reads?: ScheduleReads,
+): Promise<ScheduleLoad> {
+  const [loaded] = await loadSchedules(db, row.organization_id, [row], within, reads);
   if (loaded === undefined) throw noSchedule(row.id);
   return loaded;
 }
@@ -237,7 +257,10 @@ async function loadOverrides(
   ids: readonly ScheduleId[],
   { start, end }: Interval,
 ): Promise<Map<ScheduleId, ReadOverride[]>> {
-  const rows = await db.all(overridesOfSchedules, { organizationId, ids, start, end });
+  return overridesIn(await db.all(overridesOfSchedules, { organizationId, ids, start, end }));
+}
+
+function overridesIn(rows: ScheduleReads['overrides']): Map<ScheduleId, ReadOverride[]> {
   const overrides = new Map<ScheduleId, ReadOverride[]>();
   for (const row of rows) {
     const override = { id: row.id, start: row.start_at, end: row.end_at, users: readIds<UserId>(row.users_json) };

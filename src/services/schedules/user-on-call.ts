@@ -15,6 +15,7 @@ import { getUserRow, loadUsers } from '../people/users.ts';
 import { loadForTimes, readAllSchedules, untilDeletion } from '../reports/on-call-times.ts';
 import { readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
 import { Work } from '../shared/work.ts';
 import { presentShift } from './schedule-answers.ts';
 import { readSchedulesPage } from './schedule-list.ts';
@@ -38,8 +39,10 @@ export async function getUserOnCall(services: Services, caller: Caller, id: stri
   const { id: userId } = await getUserRow(db, caller, id);
   const now = clock.now();
   const of = { userId, since: startOfMinute(now - COUNTED_MS) };
-  const { rows, meta } = await readSchedulesPage(db, { organizationId, of }, MOST);
-  const teams = await readPage(db, teamListBy({ userId }), { organizationId, userId }, MOST);
+  const [{ rows, meta }, teams] = await waitForAll([
+    readSchedulesPage(db, { organizationId, of }, MOST),
+    readPage(db, teamListBy({ userId }), { organizationId, userId }, MOST),
+  ]);
   const within = { start: now - COUNTED_MS, end: now + AHEAD_MS };
   using work = new Work(caller, { narrow: 'List the shifts of each schedule instead.' });
   const loaded = workingOnly(await loadInBatches(db, organizationId, rows, within, work));

@@ -3,26 +3,28 @@
  * since. So each change reads the caller again in its own transaction.
  */
 import type { Transaction } from '../../db/driver/database.ts';
-import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import { type UserRow, userById } from '../../db/people/users.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../../permissions.ts';
 import type { Services } from './services.ts';
+import { waitForAll } from './wait-for-all.ts';
 
 /**
- * Runs the work in one transaction, with current data of the caller. The result must be what it wrote, or read in the same transaction. `alsoRead`:
- * what the work reads first, to be read in the same round trip as the caller.
+ * Runs the work in one transaction, with current data of the caller. The result must be what it wrote, or read in the same transaction. `load`: reads
+ * that do not depend on the caller, in the same round trip. It refuses nothing, since the caller may not be allowed to ask.
  */
-export function changeAs<T>(
+export function changeAs<T, Loaded = undefined>(
   { db }: Services,
   caller: Caller,
-  work: (tx: Transaction, caller: Caller, user: UserRow) => Promise<T>,
-  alsoRead: () => readonly BoundRead[] = () => [],
+  work: (tx: Transaction, caller: Caller, user: UserRow, loaded: Loaded) => Promise<T>,
+  load?: (tx: Transaction) => Promise<Loaded>,
 ): Promise<T> {
   return db.transaction(async (tx) => {
-    tx.prefetch?.(bindRead(userById, { organizationId: caller.organizationId, id: caller.userId }), alsoRead);
-    const user = await currentUser(tx, caller);
-    return work(tx, { ...caller, role: user.role, seat: user.seat }, user);
+    const [user, loaded] = await waitForAll<[UserRow, Loaded]>([
+      currentUser(tx, caller),
+      load?.(tx) ?? (Promise.resolve(undefined) as Promise<Loaded>),
+    ]);
+    return work(tx, { ...caller, role: user.role, seat: user.seat }, user, loaded);
   });
 }
 

@@ -1,6 +1,7 @@
 /** Pages of lists. A page past the end is empty and has the correct total. */
 import type { Queryable } from '../../db/driver/database.ts';
-import { type BoundRead, bindRead, type Parameters, type ReadStatement } from '../../db/driver/statement.ts';
+import type { Parameters, ReadStatement } from '../../db/driver/statement.ts';
+import { waitForAll } from './wait-for-all.ts';
 
 export interface PageRequest {
   readonly page: number;
@@ -26,19 +27,11 @@ export async function readPage<Wanted extends Parameters, Row>(
   wanted: Wanted,
   request: PageRequest,
 ): Promise<{ readonly rows: readonly Row[]; readonly meta: PageMeta }> {
-  const [page, total] = readsOfPage(list, wanted, request);
-  db.prefetch?.(page, () => [total]);
-  const rows = await db.all(list.page, { ...wanted, ...limitsOf(request) });
-  return { rows, meta: metaOf(request, await db.first(list.total, wanted)) };
-}
-
-/** The queries of `readPage`. */
-export function readsOfPage<Wanted extends Parameters, Row>(
-  { page, total }: List<Wanted, Row>,
-  wanted: Wanted,
-  request: PageRequest,
-): [BoundRead, BoundRead] {
-  return [bindRead(page, { ...wanted, ...limitsOf(request) }), bindRead(total, wanted)];
+  const [rows, total] = await waitForAll<[readonly Row[], { total: number } | undefined]>([
+    db.all(list.page, { ...wanted, ...limitsOf(request) }),
+    db.first(list.total, wanted),
+  ]);
+  return { rows, meta: metaOf(request, total) };
 }
 
 export function limitsOf({ page, per_page }: PageRequest): Limits {

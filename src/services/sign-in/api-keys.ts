@@ -1,7 +1,6 @@
 /** Creates, checks, lists and revokes API keys. Only hashes are stored. */
 import { hash } from 'node:crypto';
 import type { Transaction } from '../../db/driver/database.ts';
-import { bindRead } from '../../db/driver/statement.ts';
 import { userById, usersByIds } from '../../db/people/users.ts';
 import {
   type ApiKeyRow,
@@ -28,7 +27,6 @@ import { findUserByEmail } from '../people/user-emails.ts';
 import { changeAs } from '../shared/callers.ts';
 import type { Operator } from '../shared/operator.ts';
 import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
-import { type PrefetchForCaller, prefetchFor, rememberCaller } from '../shared/prefetch.ts';
 import type { Services } from '../shared/services.ts';
 import { type Authenticated, holderOf } from './authentication.ts';
 import { type LastUses, lastUse } from './last-uses.ts';
@@ -43,20 +41,12 @@ const MAX_KEYS = 100;
 const READ_ONLY = 'read-only ';
 
 /** The holder of the key; undefined if it is malformed, unknown, revoked or expired, without a difference. */
-export async function findHolder(
-  { db, clock, lastUses }: Services,
-  key: string,
-  ahead?: PrefetchForCaller,
-): Promise<Authenticated | undefined> {
+export async function findHolder({ db, clock, lastUses }: Services, key: string): Promise<Authenticated | undefined> {
   const keyHash = hashOfKnown(key);
   if (keyHash === undefined) return undefined;
   const now = clock.now();
-  const asked = { keyHash, readOnlyHash: READ_ONLY + keyHash };
-  prefetchFor(db, keyHash, bindRead(holderByKeyHash, asked), ahead);
-  const row = await db.first(holderByKeyHash, asked);
-  const holder = row === undefined || (row.expires_at !== null && row.expires_at <= now) ? undefined : row;
-  rememberCaller(keyHash, holder);
-  if (holder === undefined) return undefined;
+  const holder = await db.first(holderByKeyHash, { keyHash, readOnlyHash: READ_ONLY + keyHash });
+  if (holder === undefined || (holder.expires_at !== null && holder.expires_at <= now)) return undefined;
   const { key_id: id, organization_id: organizationId } = holder;
   const usedAt = lastUse(lastUses.apiKeys, id, holder.last_used_at);
   if (usedAt === null || usedAt + LAST_USE_INTERVAL_MS <= now) lastUses.apiKeys.set(id, { organizationId, atMs: now });

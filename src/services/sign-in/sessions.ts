@@ -4,7 +4,6 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from '../../db/driver/database.ts';
-import { bindRead } from '../../db/driver/statement.ts';
 import {
   deleteEndedSessions,
   deleteSession,
@@ -29,7 +28,6 @@ import { writeAuditEntry } from '../audit/audit-log.ts';
 import { displayOf } from '../people/display.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
-import { type PrefetchForCaller, prefetchFor, rememberCaller } from '../shared/prefetch.ts';
 import type { Services } from '../shared/services.ts';
 import { type Authenticated, holderOf } from './authentication.ts';
 import { lastUse } from './last-uses.ts';
@@ -87,14 +85,10 @@ export interface FoundSession {
 }
 
 /** Undefined for a token that is malformed, unknown, or of an ended session, without a difference. */
-export async function findSession(
-  services: Services,
-  token: string,
-  ahead?: PrefetchForCaller,
-): Promise<FoundSession | undefined> {
+export async function findSession(services: Services, token: string): Promise<FoundSession | undefined> {
   const { clock, lastUses } = services;
   if (!TOKEN.test(token)) return undefined;
-  const found = await findHolder(services, token, ahead);
+  const found = await findHolder(services, token);
   if (found === undefined) return undefined;
   const { row, tokenHash } = found;
   const now = clock.now();
@@ -112,15 +106,12 @@ export async function findSession(
 async function findHolder(
   { db, secret }: Services,
   token: string,
-  ahead?: PrefetchForCaller,
 ): Promise<{ readonly row: SessionHolderRow; readonly tokenHash: string } | undefined> {
   const hashes = sealedByEach(secret, PURPOSE, token);
   // A concurrent request may sign the session again after its current hash was looked up: so that hash is tried again at the end.
   const tried = hashes.length > 1 ? [...hashes, ...hashes.slice(0, 1)] : hashes;
   for (const tokenHash of tried) {
-    prefetchFor(db, tokenHash, bindRead(holderByTokenHash, { tokenHash }), ahead);
     const row = await db.first(holderByTokenHash, { tokenHash });
-    rememberCaller(tokenHash, row);
     if (row !== undefined) return { row, tokenHash };
   }
   return undefined;

@@ -1,8 +1,7 @@
 import { UserParams } from '../../../schemas/people/users.ts';
 import { ShiftsQuery } from '../../../schemas/schedules/schedules.ts';
 import { OnCallAnswer, OnCallQuery, UserOnCallAnswer, UserShiftsAnswer } from '../../../schemas/schedules/shifts.ts';
-import { prefetchSchedules } from '../../../services/schedules/schedule-list.ts';
-import { listOnCall, listUserShifts, prefetchUserShifts } from '../../../services/schedules/shifts.ts';
+import { listOnCall, listUserShifts } from '../../../services/schedules/shifts.ts';
 import { getUserOnCall } from '../../../services/schedules/user-on-call.ts';
 import type { Services } from '../../../services/shared/services.ts';
 import { callerOf, waitingCallerOf } from '../../request-guard.ts';
@@ -14,7 +13,6 @@ export function onCallRoutes(app: App, services: Services): void {
   app.get(
     '/oncall',
     {
-      config: { prefetch: prefetchSchedules },
       schema: {
         tags,
         summary: 'Who is on call in every schedule at an instant',
@@ -28,7 +26,6 @@ export function onCallRoutes(app: App, services: Services): void {
   app.get(
     '/user/shifts',
     {
-      config: { prefetch: prefetchUserShifts },
       schema: {
         tags,
         summary: 'The on-call shifts of the user of the API key',

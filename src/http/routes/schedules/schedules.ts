@@ -13,7 +13,6 @@ import {
   ShiftsQuery,
 } from '../../../schemas/schedules/schedules.ts';
 import { cancelRevision, listRevisions } from '../../../services/schedules/revisions.ts';
-import { prefetchSchedules } from '../../../services/schedules/schedule-list.ts';
 import {
   createSchedule,
   deleteSchedule,
@@ -35,7 +34,7 @@ export function scheduleRoutes(app: App, services: Services): void {
   app.get(
     '/schedules',
     {
-      config: { mayBeLarge: true, prefetch: prefetchSchedules },
+      config: { mayBeLarge: true },
       schema: { tags, summary: 'All schedules', querystring: SchedulesQuery, response: { 200: SchedulesAnswer } },
     },
     async (request) => listSchedules(services, callerOf(request), request.query),

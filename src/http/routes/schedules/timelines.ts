@@ -1,5 +1,5 @@
 import { TimelinesAnswer, TimelinesQuery } from '../../../schemas/schedules/timelines.ts';
-import { listTimelines, prefetchTimelines } from '../../../services/schedules/timeline-list.ts';
+import { listTimelines } from '../../../services/schedules/timeline-list.ts';
 import type { Services } from '../../../services/shared/services.ts';
 import { waitingCallerOf } from '../../request-guard.ts';
 import type { App } from '../../typed-app.ts';
@@ -8,7 +8,7 @@ export function timelineRoutes(app: App, services: Services): void {
   app.get(
     '/timelines/',
     {
-      config: { mayBeLarge: true, prefetch: prefetchTimelines },
+      config: { mayBeLarge: true },
       schema: {
         tags: ['On call'],
         summary: 'Who is on call over an interval, schedule by schedule',

@@ -34,7 +34,7 @@ import {
   schedulesIn,
   usersNamedIn,
 } from '../../coverage/request-state.ts';
-import { loadSchedules } from '../../schedules/timelines.ts';
+import { loadSchedules, readSchedules } from '../../schedules/timelines.ts';
 import type { Services } from '../../shared/services.ts';
 import { waitForAll } from '../../shared/wait-for-all.ts';
 import type {
@@ -93,8 +93,9 @@ export async function loadCard({ clock }: Services, tx: Transaction, row: Covera
   const { organization_id: organizationId } = row;
   const now = clock.now();
   const isPending = statusOf(row, now) === 'pending';
-  const timelines = isPending ? await timelinesOf(tx, organizationId, shiftsAsked(row), now) : undefined;
-  const [request, places] = await waitForAll([
+  const [timelines, request, places] = await waitForAll([
+    // First: it locks the schedules.
+    isPending ? timelinesOf(tx, organizationId, shiftsAsked(row), now) : Promise.resolve(undefined),
     loadRequestState(tx, row),
     loadPlaces(tx, organizationId, schedulesAsked(row)),
   ]);
@@ -169,9 +170,13 @@ async function timelinesOf(
   shifts: readonly ShiftOf[],
   now: number,
 ): Promise<TimelinesNow> {
-  const rows = await tx.all(lockSchedules, { organizationId, ids: schedulesIn(shifts) });
+  const ids = schedulesIn(shifts);
   const within = { start: now, end: Math.max(now, ...shifts.map(({ end }) => end)) };
-  return timelinesIn(await loadSchedules(tx, organizationId, rows, within));
+  const [rows, reads] = await waitForAll([
+    tx.all(lockSchedules, { organizationId, ids }),
+    readSchedules(tx, organizationId, ids, within),
+  ]);
+  return timelinesIn(await loadSchedules(tx, organizationId, rows, within, reads));
 }
 
 /** For the requester. Nothing once the request is decided. */
