@@ -31,7 +31,7 @@ const PEOPLE = 6;
 const KEYS = 100;
 const WRITES_PER_SECOND = 10;
 
-const main = new URL('../src/main.ts', import.meta.url);
+const main = new URL('../bin/watchbill.mjs', import.meta.url);
 const bare = new URL('bare-server.ts', import.meta.url);
 
 interface Request {

@@ -61,7 +61,7 @@ async function copyTo(stage: string, from: string, { sources, target }: Copy): P
     if (name === 'node_modules') continue;
     await cp(join(from, name), target === './' ? join(stage, name) : join(stage, target), {
       recursive: true,
-      filter: (path) => path !== join(root, 'web/dist'),
+      filter: (path) => path !== join(root, 'dist'),
     });
   }
 }
