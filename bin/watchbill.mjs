@@ -6,7 +6,9 @@ const OLDEST_NODE = 26;
 const main = new URL('../dist/server/main.mjs', import.meta.url);
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
-  fail(`This is Node ${process.versions.node}, and Watchbill needs Node ${OLDEST_NODE}. Run \`npm ci\` first: it installs it.`);
+  fail(
+    `This is Node ${process.versions.node}, and Watchbill needs Node ${OLDEST_NODE}. Run \`npm ci\` first: it installs it.`,
+  );
 } else if (!existsSync(main)) {
   fail('Watchbill is not built. Run `npm run build` first.');
 } else {

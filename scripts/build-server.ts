@@ -1,4 +1,7 @@
-/** Builds the service into dist/server. The files contain no path of this machine, so they can be moved together with the packages. */
+/**
+ * Builds the service into dist/server. The files contain no path of this machine, so that they can be moved, and every build of the same sources has
+ * the same bytes.
+ */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -101,7 +101,14 @@ describe('the backup of an SQLite database', () => {
     assert.ok(writers.answered.length > expected.length, 'nobody wrote meanwhile');
     await writers.stop();
     assert.equal((await stat(join(folder, 'copy.db'))).mode & 0o777, 0o600);
-    assert.deepEqual((await readdir(folder)).sort(), ['bin', 'copy.db', 'data', 'dist', 'node_modules', 'package.json']);
+    assert.deepEqual((await readdir(folder)).sort(), [
+      'bin',
+      'copy.db',
+      'data',
+      'dist',
+      'node_modules',
+      'package.json',
+    ]);
     await createTeam('Too late');
     server.process.kill('SIGKILL');
     await server.exited;

@@ -1,6 +1,6 @@
 /** What `npm run build` makes and `npm start` runs, with real processes. */
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
@@ -20,8 +20,8 @@ const OLDER = `data:text/javascript,${encodeURIComponent(
   "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.20.0' } })",
 )}`;
 
-/** A call in a stack trace: the function that made it, and where. */
-const FRAME = /at (?:async )?(?:\w+\.)*(\w+) \((?:file:\/\/)?(\S+):(\d+):\d+\)/g;
+/** A line of a stack trace: the function, if it has a name, and where it had got to. */
+const FRAME = /at (?:async )?(?:\w+\.)*(\S+) \((?:file:\/\/)?(\S+):(\d+):\d+\)/g;
 
 describe('the built service', () => {
   let place: TestDatabase;
@@ -42,21 +42,23 @@ describe('the built service', () => {
 
   it('logs an unexpected error with the lines of the sources', async () => {
     assert.ok(place.config.kind === 'sqlite');
-    const database = new DatabaseSync(place.config.path);
+    const database = new DatabaseSync(place.config.path, { timeout: 5_000 });
     database.exec('alter table teams rename to missing_teams');
     assert.equal((await ask('/teams/')).status, 500);
     database.exec('alter table missing_teams rename to teams');
     database.close();
     const { error } = JSON.parse(await server.said('no such table: teams')) as { error: string };
     const frames = [...error.matchAll(FRAME)].map(([, name = '', file = '', line]) => ({ name, file, line }));
-    const ours = frames.filter(({ file }) => file.startsWith(join(ROOT, 'src/')));
-    assert.ok(ours.length >= 3, error);
-    assert.ok(!error.includes('/dist/'), error);
-    for (const [i, { file, line }] of ours.entries()) {
-      const called = ours[i - 1]?.name ?? '';
+    assert.ok(frames.length >= 5, error);
+    const calls: string[] = [];
+    for (const [i, { file, line }] of frames.entries()) {
+      assert.ok(file.startsWith(join(ROOT, 'src/')), error);
       const text = (await readFile(file, 'utf8')).split('\n')[Number(line) - 1] ?? '';
-      assert.ok(text.includes(called), `line ${line} of ${file} does not call ${called}: ${error}`);
+      const called = frames[i - 1]?.name ?? '<anonymous>';
+      if (text.includes(`${called}(`)) calls.push(called);
     }
+    // Not all: some functions are called by another name.
+    assert.ok(calls.length >= 3, `only ${calls.join(', ')} are called where the trace says so: ${error}`);
   });
 
   it('reads a calendar file in a thread of its own', async () => {
@@ -73,11 +75,11 @@ describe('the built service', () => {
   });
 });
 
-describe('a build', () => {
+describe('an installation', () => {
   let installation: Installation;
 
   before(async () => {
-    installation = await createInstallation(['bin', 'src', 'scripts', 'package.json', 'tsconfig.json']);
+    installation = await createInstallation(['bin', 'package.json']);
   });
   after(() => installation.remove());
 
@@ -85,24 +87,13 @@ describe('a build', () => {
     return run(process.execPath, [...flags, 'bin/watchbill.mjs', 'serve'], { cwd: installation.path });
   }
 
-  it('is asked for in one sentence when it is missing', async () => {
+  it('without a build says in one sentence what to do', async () => {
     const stderr = 'Watchbill is not built. Run `npm run build` first.\n';
     await assert.rejects(start(), { code: 1, stdout: '', stderr });
   });
 
-  it('does not run with an older Node, which gets one sentence', async () => {
+  it('with an older Node says in one sentence what to do', async () => {
     const stderr = 'This is Node 22.20.0, and Watchbill needs Node 26. Run `npm ci` first: it installs it.\n';
     await assert.rejects(start('--import', OLDER), { code: 1, stdout: '', stderr });
   });
-
-  it('in another folder has the same bytes, so it can be moved', async () => {
-    await run(process.execPath, ['scripts/build-server.ts'], { cwd: installation.path });
-    assert.deepEqual(await bytesIn(installation.path), await bytesIn(ROOT));
-  });
-
-  async function bytesIn(root: string): Promise<Map<string, string>> {
-    const folder = join(root, 'dist/server');
-    const names = (await readdir(folder)).sort();
-    return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'latin1')] as const)));
-  }
 });
