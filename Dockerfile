@@ -2,6 +2,7 @@
 FROM node:26-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json tsconfig.json ./
+COPY bin bin
 COPY scripts scripts
 COPY src src
 COPY web web
@@ -19,14 +20,14 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin watchbill \
     && install --directory --owner=watchbill --group=watchbill /data
-COPY --from=build /app/package.json /app/package-lock.json ./
+COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
-COPY --from=build /app/src src
-COPY --from=build /app/web/dist web/dist
+COPY --from=build /app/bin bin
+COPY --from=build /app/dist dist
 USER 10001
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
     CMD ["node_modules/.bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node_modules/.bin/node", "--preserve-symlinks", "src/main.ts"]
+ENTRYPOINT ["node_modules/.bin/node", "bin/watchbill.mjs"]
 CMD ["serve"]

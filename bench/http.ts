@@ -33,7 +33,7 @@ const WRITES_PER_SECOND = 10;
 
 const ASK_INTERVAL_MS = 20;
 
-const main = new URL('../src/main.ts', import.meta.url);
+const main = new URL('../bin/watchbill.mjs', import.meta.url);
 const bare = new URL('bare-server.ts', import.meta.url);
 
 interface Request {

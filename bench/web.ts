@@ -23,7 +23,7 @@ const OPENINGS = 9;
 const LATE_FRAME_MS = 34;
 const SCROLL_FRAMES = 240;
 
-const FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
 
 export const webPart: Part = {
   notes: [

@@ -2,7 +2,7 @@
  * Benchmark of changes that many people make at once, on PostgreSQL: different people, different schedules. `BENCH_BESIDE=FOLDER` measures another
  * checkout of the service in turns with this one, each on its own database of the same server.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { newApiKey } from '../src/secrets/api-key-format.ts';
@@ -95,8 +95,10 @@ interface Cost {
 async function openVersion(folder: string, url: string): Promise<Version> {
   const env = environmentFor({ kind: 'postgres', url });
   const owner = newApiKey();
+  // An older version has only the second.
+  const entry = ['bin/watchbill.mjs', 'src/main.ts'].find((file) => existsSync(join(folder, file))) as string;
   const start = (words: readonly string[], more = {}) =>
-    startChild(process.execPath, [...commandFlags(), join(folder, 'src/main.ts'), ...words], {
+    startChild(process.execPath, [...commandFlags(), join(folder, entry), ...words], {
       cwd: folder,
       env: { ...env, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],

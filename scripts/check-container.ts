@@ -51,19 +51,19 @@ async function contextProblems(): Promise<string[]> {
     ...copied
       .filter((source) => ignored.includes(source) || !existsSync(join(root, source)))
       .map((source) => `Dockerfile: ${source} is copied, but it is not there, or in .dockerignore`),
-    ...['node_modules', 'data', 'web/dist']
+    ...['node_modules', 'data', 'dist']
       .filter((made) => !ignored.includes(made))
       .map((made) => `.dockerignore: ${made} is missing; what was made on this machine has no place in an image`),
-    ...[...(await filesOfPrepare()), ...(await filesOfTypeScript(copied))]
+    ...[...(await filesOfBuild()), ...(await filesOfTypeScript(copied))]
       .filter((path) => !isCopied(path))
       .map((path) => `Dockerfile: ${path} is needed to build, and not copied`),
   ];
 }
 
-/** The files of the `prepare` script, which `npm ci` runs. */
-async function filesOfPrepare(): Promise<string[]> {
-  const { scripts } = JSON.parse(await textOf('package.json')) as { scripts: { prepare: string } };
-  return scripts.prepare.match(/[\w./-]+\.ts\b/g) ?? [];
+/** The files of the `build` script, which `npm ci` runs. */
+async function filesOfBuild(): Promise<string[]> {
+  const { scripts } = JSON.parse(await textOf('package.json')) as { scripts: { build: string } };
+  return scripts.build.match(/[\w./-]+\.ts\b/g) ?? [];
 }
 
 /** Vite reads the tsconfig.json beside what it builds, and fails if the file that it extends is missing. */

@@ -1,9 +1,8 @@
-/** Entry point: sets up the compile cache, then runs the command line. */
-import { findBuiltCode } from './built-code.ts';
-import { setUpCompileCache } from './compile-cache.ts';
+/** Entry point: makes stack traces name the sources, then runs the command line. */
+import { setSourceMapsSupport } from 'node:module';
 import { failWithoutOutput } from './output.ts';
 
-setUpCompileCache();
+// The maps of packages would cost memory and name files that nobody has.
+setSourceMapsSupport(true, { nodeModules: false });
 failWithoutOutput();
-const built = findBuiltCode();
-await (built === undefined ? import('./command-line.ts') : import(built));
+await import('./command-line.ts');

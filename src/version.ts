@@ -1,8 +1,4 @@
 /** The version of Watchbill, from `package.json`. */
-import { readFileSync } from 'node:fs';
+import project from '../package.json' with { type: 'json' };
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
-
-export const VERSION = version;
+export const VERSION = project.version;

@@ -15,7 +15,7 @@ export default defineConfig({
   base: '/app/',
   plugins: [react(), idsOfReact(), compiledWhileLoading(FIRST), controlsHaveStyles(FIRST)],
   build: {
-    outDir: 'dist',
+    outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2022',
     // Inlined assets are data: URLs, which the content security policy forbids.

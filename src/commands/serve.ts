@@ -23,7 +23,8 @@ import { onSignal, stopWithout } from './stopping.ts';
  */
 const RESPONSE_TIMEOUT_MS = 24_000;
 
-const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
+/** The files of dist/server/ are as deep as this one. */
+const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 export function serve(_: Options, flags: Flags): Promise<void> {
   const isReadOnly = flags.has('read-only');

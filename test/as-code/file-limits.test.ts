@@ -16,7 +16,7 @@ import { commandFlags } from '../support/servers/quick-start.ts';
 import { runSeries } from '../support/servers/server-process.ts';
 
 const ADDRESS = { WATCHBILL_URL: 'http://127.0.0.1:9', WATCHBILL_API_KEY: newApiKey() };
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../bin/watchbill.mjs', import.meta.url));
 const HEAD = 'version: 1\nmanaged_by: test\n';
 const MB = 1024 * 1024;
 

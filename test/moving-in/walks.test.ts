@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const DOCUMENT = readFileSync(join(root, 'docs/moving-in.md'), 'utf8');
 
 /** The commands in the document start npm, which takes longer than the commands themselves. */
-const NPM = `npm() { node ${commandFlags().join(' ')} ${join(root, 'src/main.ts')} "\${@:5}"; }\n`;
+const NPM = `npm() { node ${commandFlags().join(' ')} ${join(root, 'bin/watchbill.mjs')} "\${@:5}"; }\n`;
 
 describe('docs/moving-in.md', () => {
   let place: TestDatabase;

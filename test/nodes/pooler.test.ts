@@ -36,7 +36,7 @@ import { environmentFor, follow, killed, listening, startCommand } from '../supp
 /** Two, so that transactions wait for each other's connections; a session keeps its connection. */
 const POOL_SIZES: Readonly<Record<PoolMode, number>> = { transaction: 2, session: 50 };
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../bin/watchbill.mjs', import.meta.url));
 
 const MONDAY = '2026-01-05T09:00:00Z';
 const TUESDAY = '2026-01-06T09:00:00Z';

@@ -25,7 +25,7 @@ describe('the backup of an SQLite database', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'watchbill-backup-'));
     await copyFile(join(root, 'package.json'), join(folder, 'package.json'));
-    for (const name of ['src', 'node_modules']) await symlink(join(root, name), join(folder, name));
+    for (const name of ['bin', 'dist', 'node_modules']) await symlink(join(root, name), join(folder, name));
     server = await start();
   });
   afterEach(() => rm(join(folder, 'copy.db'), { force: true }));
@@ -39,7 +39,7 @@ describe('the backup of an SQLite database', () => {
   /** With default settings: its data is in data/ in that folder. */
   function start(): Promise<ServerProcess> {
     const env = { PORT: '0', WATCHBILL_RATE_LIMIT: '0', WATCHBILL_BOOTSTRAP_API_KEY: key };
-    const words = ['src/main.ts', 'serve'];
+    const words = ['bin/watchbill.mjs', 'serve'];
     return listening(startChild(process.execPath, words, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] }));
   }
 
@@ -101,7 +101,14 @@ describe('the backup of an SQLite database', () => {
     assert.ok(writers.answered.length > expected.length, 'nobody wrote meanwhile');
     await writers.stop();
     assert.equal((await stat(join(folder, 'copy.db'))).mode & 0o777, 0o600);
-    assert.deepEqual((await readdir(folder)).sort(), ['copy.db', 'data', 'node_modules', 'package.json', 'src']);
+    assert.deepEqual((await readdir(folder)).sort(), [
+      'bin',
+      'copy.db',
+      'data',
+      'dist',
+      'node_modules',
+      'package.json',
+    ]);
     await createTeam('Too late');
     server.process.kill('SIGKILL');
     await server.exited;
@@ -124,7 +131,7 @@ describe('the backup of an SQLite database', () => {
 
   it('contains the last write, which is not yet in the main file', async () => {
     await createTeam('The last');
-    const words = ['src/main.ts', 'backup', 'copy.db'];
+    const words = ['bin/watchbill.mjs', 'backup', 'copy.db'];
     await run(process.execPath, words, { cwd: folder, env: {} });
     const copy = new DatabaseSync(join(folder, 'copy.db'), { readOnly: true });
     assert.notEqual(copy.prepare("select id from teams where name = 'The last'").get(), undefined);

@@ -3,7 +3,7 @@
  * not tested, only what this project contributes.
  */
 import assert from 'node:assert/strict';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -25,6 +25,8 @@ test('what the Dockerfile copies is enough to build, and what it keeps is enough
     for (const copy of build.copies) await copyTo(built, root, copy);
     await linkPackages(built);
     await prepare(built);
+    // Else the build would depend on where it was made, and could not be moved.
+    assert.deepEqual(await filesIn(join(built, 'dist/server')), await filesIn(join(root, 'dist/server')));
 
     for (const copy of image.copies) await copyTo(kept, built, copy);
     await linkDependencies(kept);
@@ -54,14 +56,21 @@ test('what the Dockerfile copies is enough to build, and what it keeps is enough
   }
 });
 
-/** Without `node_modules` and the built pages, which are created here. */
+/** Their contents by name. */
+async function filesIn(folder: string): Promise<Map<string, string>> {
+  const names = (await readdir(folder)).sort();
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return new Map(names.map((name, i) => [name, texts[i] ?? '']));
+}
+
+/** Without `node_modules` and the build, which are created here. */
 async function copyTo(stage: string, from: string, { sources, target }: Copy): Promise<void> {
   for (const source of sources) {
     const name = source.replace(/^\/app\//, '');
     if (name === 'node_modules') continue;
     await cp(join(from, name), target === './' ? join(stage, name) : join(stage, target), {
       recursive: true,
-      filter: (path) => path !== join(root, 'web/dist'),
+      filter: (path) => path !== join(root, 'dist'),
     });
   }
 }

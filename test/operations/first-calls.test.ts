@@ -21,7 +21,7 @@ test('docs/first-calls.md: from the first start to a covered shift', async () =>
     DATABASE_URL: `sqlite:${join(folder, 'watchbill.db')}`,
     WATCHBILL_WEBHOOK_ALLOW: '127.0.0.0/8',
   };
-  const service = startChild(process.execPath, ['src/main.ts', 'serve'], { cwd: root, env: environment });
+  const service = startChild(process.execPath, ['bin/watchbill.mjs', 'serve'], { cwd: root, env: environment });
   try {
     const { key, url } = await welcome(service.stdout);
     const { stdout } = await runLines(await walkthrough(), {

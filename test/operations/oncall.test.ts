@@ -19,7 +19,7 @@ import {
   stopped,
 } from '../support/servers/server-process.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../bin/watchbill.mjs', import.meta.url));
 const SCHEDULES = 103;
 
 async function finished(child: ChildProcess) {

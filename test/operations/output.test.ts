@@ -17,7 +17,7 @@ import { freePort } from '../support/servers/ports.ts';
 import { commandFlags } from '../support/servers/quick-start.ts';
 import { environmentFor } from '../support/servers/server-process.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../bin/watchbill.mjs', import.meta.url));
 
 const OUTPUT = new URL('../../src/output.ts', import.meta.url).href;
 

@@ -20,7 +20,7 @@ import { createPostgres } from '../support/servers/databases.ts';
 import { commandFlags } from '../support/servers/quick-start.ts';
 import { compiledCode, killed, listening, runSeries, startCommand } from '../support/servers/server-process.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../bin/watchbill.mjs', import.meta.url));
 
 /** Root without capabilities: files and ports are refused as for any other user. */
 const WITHOUT_RIGHTS = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : [];

@@ -8,7 +8,7 @@ import { openSession, SAME_ORIGIN } from '../../support/drivers/sessions.ts';
 import { givenWatchbill } from '../../support/drivers/suites.ts';
 import { createSqlite } from '../../support/servers/databases.ts';
 
-const WEB_FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+const WEB_FOLDER = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 

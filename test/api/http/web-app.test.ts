@@ -9,7 +9,7 @@ import { failed, startWatchbill } from '../../support/drivers/api.ts';
 import { givenWatchbill } from '../../support/drivers/suites.ts';
 import { createSqlite } from '../../support/servers/databases.ts';
 
-const FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
 /** In bytes, compressed. */
 const LARGEST_FIRST_SCRIPT = 200_000;

@@ -15,7 +15,7 @@ import { violationsOn } from './axe.ts';
 import { type BrowserWindow, BrowserWindows, TIMEOUT_MS, type WindowOptions } from './browser-windows.ts';
 import { openSession } from './sessions.ts';
 
-const WEB_FOLDER = process.env.TEST_WEB_FOLDER ?? fileURLToPath(new URL('../../../web/dist', import.meta.url));
+const WEB_FOLDER = process.env.TEST_WEB_FOLDER ?? fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
 export interface Web {
   readonly watchbill: Watchbill;

@@ -1,13 +1,13 @@
 /**
- * Bundles the service for tests, in two ways. Test processes load it in a quarter of the time, and can still import every module: it has the same
- * exports, and exists once. Processes that run the command line have the same files as with scripts/build-server.ts.
+ * Bundles the service for test processes, which load it in a quarter of the time. They can still import every module: it has the same exports, and
+ * exists once. Processes that run the command line run dist/, as `npm start` does.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { sourceFiles } from '../../../src/built-code.ts';
+import type { Plugin } from 'vite';
 import { createFolder } from './child-processes.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -20,33 +20,27 @@ const PLACE = join(ROOT, 'node_modules/.cache/watchbill-tests');
 const FOLDER_PREFIX = 'code-';
 const KEEP_FOLDERS_MS = 24 * 60 * 60_000;
 
-const COMMAND_LINE = 'src/command-line.ts';
-
-/** The folder of the command line, bundled as for an installation. */
-const COMMANDS = 'commands';
+/** What runs when it is loaded, and what only PostgreSQL needs. */
+const APART = /\/src\/(main|command-line)\.ts|\/db\/driver\/postgres|\/node_modules\/pg/;
 
 /** At its default size, V8 empties the space for new objects a dozen times while the service is loaded. */
 const FLAGS = ['--min-semi-space-size=32'];
 
-/** For every process that loads the service. */
+/** For every process that imports modules of the service. */
 export function nodeFlags(): readonly string[] {
   const { TEST_PRELOAD, TEST_SOURCE_MAPS } = process.env;
   const maps = TEST_SOURCE_MAPS === undefined ? [] : ['--enable-source-maps'];
   return TEST_PRELOAD === undefined ? FLAGS : [...FLAGS, ...maps, '--import', TEST_PRELOAD];
 }
 
-/** For every process that runs the command line. As in an installation, it loads only what its command needs. */
+/** For every process that runs the command line. */
 export function commandFlags(): readonly string[] {
-  const { TEST_COMMAND_PRELOAD, TEST_SOURCE_MAPS } = process.env;
-  if (TEST_COMMAND_PRELOAD === undefined || TEST_SOURCE_MAPS !== undefined) return nodeFlags();
-  return [...FLAGS, '--import', TEST_COMMAND_PRELOAD];
+  return FLAGS;
 }
 
-/**
- * Sets TEST_PRELOAD and TEST_COMMAND_PRELOAD, which tell a process where the code is. The files and their compiled code stay for the next run.
- */
+/** Sets TEST_PRELOAD, which tells a process where the code is. The files and their compiled code stay for the next run. */
 export async function prepareQuickStart(): Promise<void> {
-  const sources = sourceFiles();
+  const sources = await sourceFiles();
   const folder = join(PLACE, `${FOLDER_PREFIX}${await digestOf(['package-lock.json', ...sources])}`);
   const preload = join(folder, 'preload.mjs');
   if (!existsSync(preload)) {
@@ -54,7 +48,15 @@ export async function prepareQuickStart(): Promise<void> {
     await removeOldFolders();
   }
   process.env.TEST_PRELOAD = preload;
-  process.env.TEST_COMMAND_PRELOAD = join(folder, 'command-preload.mjs');
+}
+
+/** Relative to the project, in a fixed order. */
+async function sourceFiles(): Promise<string[]> {
+  const found = await readdir(join(ROOT, 'src'), { recursive: true });
+  return found
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => `src/${file}`)
+    .sort();
 }
 
 async function digestOf(files: readonly string[]): Promise<string> {
@@ -69,23 +71,35 @@ async function bundle(folder: string, sources: readonly string[]): Promise<void>
   await mkdir(PLACE, { recursive: true });
   const made = await createFolder(FOLDER_PREFIX, PLACE);
   await bundleServer({
-    folder: made.path,
-    input: {
-      ...Object.fromEntries(PACKAGES.map((name) => [fileOf(name), fileURLToPath(import.meta.resolve(name))])),
-      ...Object.fromEntries(sources.map((file) => [fileOf(file), join(ROOT, file)])),
+    plugins: [realAddresses()],
+    build: {
+      outDir: made.path,
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: {
+          ...Object.fromEntries(PACKAGES.map((name) => [fileOf(name), fileURLToPath(import.meta.resolve(name))])),
+          ...Object.fromEntries(sources.map((file) => [fileOf(file), join(ROOT, file)])),
+        },
+        output: { codeSplitting: { groups: [{ name: 'code', test: (id) => !APART.test(id) }] } },
+      },
     },
-    isOneFile: true,
   });
-  await bundleServer({
-    folder: join(made.path, COMMANDS),
-    input: { 'command-line': join(ROOT, COMMAND_LINE) },
-    isOneFile: false,
-  });
-  await writeFile(join(made.path, 'command-preload.mjs'), commandPreloadOf(folder));
   await writeFile(join(made.path, 'preload.mjs'), preloadOf(folder, sources));
   // Another run may have been faster.
   await rename(made.path, folder).catch(made.remove);
   await rm(made.path, { recursive: true, force: true });
+}
+
+/** Some modules find other files, such as the web application, relative to their own address. */
+function realAddresses(): Plugin {
+  return {
+    name: 'real-addresses',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.startsWith(join(ROOT, 'src/')) || !code.includes('import.meta.url')) return undefined;
+      return code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href));
+    },
+  };
 }
 
 /** Packages outside the folder are found from the project. */
@@ -110,19 +124,6 @@ registerHooks({
     const place = places.get(address);
     if (place === undefined) return found;
     return { url: query === undefined ? place : place + '?' + query, format: 'module', shortCircuit: true };
-  },
-});
-`;
-}
-
-function commandPreloadOf(folder: string): string {
-  return `import { registerHooks } from 'node:module';
-const source = ${JSON.stringify(pathToFileURL(join(ROOT, COMMAND_LINE)).href)};
-const bundled = ${JSON.stringify(pathToFileURL(join(folder, COMMANDS, 'command-line.mjs')).href)};
-registerHooks({
-  resolve(specifier, context, next) {
-    const found = next(specifier, context);
-    return found.url === source ? { url: bundled, format: 'module', shortCircuit: true } : found;
   },
 });
 `;

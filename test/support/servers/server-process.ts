@@ -9,7 +9,7 @@ import { run, startChild } from './child-processes.ts';
 import type { CommandLine, Outcome } from './command-series.ts';
 import { commandFlags, nodeFlags } from './quick-start.ts';
 
-const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../bin/watchbill.mjs', import.meta.url));
 const SERIES = fileURLToPath(new URL('./command-series.ts', import.meta.url));
 
 export interface RunningProcess {
