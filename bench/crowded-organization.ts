@@ -8,7 +8,7 @@ import { anyOrganization } from '../src/db/people/organizations.ts';
 import { migrate } from '../src/db/schema/migrate.ts';
 import type { OrganizationId, UserId } from '../src/ids.ts';
 import { newApiKey } from '../src/secrets/api-key-format.ts';
-import { bootstrap } from '../src/services/bootstrap.ts';
+import { bootstrap } from '../src/services/setup/bootstrap.ts';
 import type { Services } from '../src/services/shared/services.ts';
 import { storeApiKey } from '../src/services/sign-in/api-keys.ts';
 import { systemClock } from '../src/time/clock.ts';

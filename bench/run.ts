@@ -5,25 +5,25 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { systemClock } from '../src/time/clock.ts';
 import { formatInstant } from '../src/time/iso.ts';
-import { budgetPart } from './budget.ts';
-import { calendarsPart } from './calendars.ts';
-import { enginePart } from './engine.ts';
-import { heldPart } from './held.ts';
-import { hoursPart } from './hours.ts';
-import { httpPart } from './http.ts';
 import { SCALE } from './installation.ts';
-import { leavingPart } from './leaving.ts';
-import { livePart } from './live.ts';
-import { loadPart } from './load.ts';
 import { busyCores, machine } from './machine.ts';
-import { malformedPart } from './malformed.ts';
-import { nodesPart } from './nodes.ts';
-import { scalePart } from './scale.ts';
-import { startPart } from './start.ts';
+import { budgetPart } from './parts/budget.ts';
+import { calendarsPart } from './parts/calendars.ts';
+import { enginePart } from './parts/engine.ts';
+import { heldPart } from './parts/held.ts';
+import { hoursPart } from './parts/hours.ts';
+import { httpPart } from './parts/http.ts';
+import { leavingPart } from './parts/leaving.ts';
+import { livePart } from './parts/live.ts';
+import { loadPart } from './parts/load.ts';
+import { malformedPart } from './parts/malformed.ts';
+import { nodesPart } from './parts/nodes.ts';
+import { scalePart } from './parts/scale.ts';
+import { startPart } from './parts/start.ts';
+import { webPart } from './parts/web.ts';
+import { workerPart } from './parts/worker.ts';
+import { writePart } from './parts/write.ts';
 import { type Part, type Row, rounded, tableOf, verdictOf } from './table.ts';
-import { webPart } from './web.ts';
-import { workerPart } from './worker.ts';
-import { writePart } from './write.ts';
 
 /** Every part of the benchmark. A new part needs a line here. */
 const PARTS: Record<string, Part> = {

@@ -7,8 +7,8 @@ import type { Database } from '../src/db/driver/database.ts';
 import { ERRORS } from '../src/errors.ts';
 import { buildApp } from '../src/http/app.ts';
 import { createIdSource } from '../src/ids.ts';
-import { createLog } from '../src/log.ts';
-import { noLastUses } from '../src/services/sign-in/last-uses.ts';
+import { createLog } from '../src/process/log.ts';
+import { noLastUses } from '../src/services/shared/last-uses.ts';
 import { systemClock } from '../src/time/clock.ts';
 
 const openApi = await openApiDocument();

@@ -6,10 +6,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import { fillWithDemo } from '../src/services/demo.ts';
 import { runAllDue } from '../src/services/jobs/due-work.ts';
+import { fillWithDemo } from '../src/services/setup/demo.ts';
 import { addKey, type Person, personWith } from '../test/support/drivers/api.ts';
-import { settled, startWeb, type Web } from '../test/support/drivers/web.ts';
+import { settled, startWeb, type Web } from '../test/support/drivers/web/web.ts';
 import { startWebhookEndpoint } from '../test/support/fakes/webhook-endpoint.ts';
 import { cleanUp } from '../test/support/servers/clean-up.ts';
 import { overrideDrag } from './screenshots/override-drag.ts';

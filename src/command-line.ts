@@ -1,12 +1,13 @@
 /** The commands of `watchbill`: their options, and the file in `commands/` that runs each. Only the files that a command needs are loaded. */
-import { argumentsIn, type Command, commandIn, UsageError } from './arguments.ts';
+
 import { ApiError } from './as-code/api.ts';
 import { FileError } from './as-code/file-error.ts';
 import { ConfigError } from './config/config-error.ts';
 import { MigrationStopped } from './db/schema/migration-stopped.ts';
 import { AppError, quoted } from './errors.ts';
 import { PRODUCTS, type Product, SourceError } from './moving-in/source.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from './process/version.ts';
+import { argumentsIn, type Command, commandIn, UsageError } from './validation/arguments.ts';
 
 const USAGE = `usage: watchbill <command>
 

@@ -5,7 +5,7 @@
  * Code throws `AppError(code, message)`; only the HTTP error handler turns that into a response.
  */
 
-import { asSingleLine } from './harmless-text.ts';
+import { asSingleLine } from './text/harmless-text.ts';
 
 interface CatalogueEntry {
   readonly status: number;

@@ -3,7 +3,7 @@
  * linted and must be refused with a reason.
  */
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -20,7 +20,7 @@ const layers: Record<string, { may: string[]; mayNot: string[] }> = {
     mayNot: ['../ids.ts', '../errors.ts', '../engine/timeline.ts', '../config/config.ts', 'node:fs'],
   },
   'src/ids.ts': {
-    may: ['./time/clock.ts'],
+    may: ['./text/harmless-text.ts', './time/clock.ts'],
     mayNot: ['./engine/timeline.ts', './db/users.ts', './http/app.ts', './config/config.ts', './main.ts'],
   },
   'src/engine/example.ts': {
@@ -75,11 +75,11 @@ const layers: Record<string, { may: string[]; mayNot: string[] }> = {
     mayNot: ['../db/users.ts', '../services/users.ts', '../http/app.ts', '../worker/loop.ts', 'kysely'],
   },
   'src/webhooks/example.ts': {
-    may: ['./signature.ts', '../network-address.ts'],
+    may: ['./signature.ts', '../network/network-address.ts'],
     mayNot: ['../db/users.ts', '../services/users.ts', '../http/app.ts', '../worker/loop.ts', 'kysely'],
   },
   'src/as-code/example.ts': {
-    may: ['./file.ts', '../schemas/users.ts', '../engine/timeline.ts', '../validation.ts', 'yaml'],
+    may: ['./file.ts', '../schemas/users.ts', '../engine/timeline.ts', '../validation/validation.ts', 'yaml'],
     mayNot: [
       '../db/users.ts',
       '../services/users.ts',
@@ -90,7 +90,13 @@ const layers: Record<string, { may: string[]; mayNot: string[] }> = {
     ],
   },
   'src/moving-in/example.ts': {
-    may: ['./source.ts', '../as-code/file.ts', '../engine/timeline.ts', '../schemas/users.ts', '../arguments.ts'],
+    may: [
+      './source.ts',
+      '../as-code/file.ts',
+      '../engine/timeline.ts',
+      '../schemas/users.ts',
+      '../validation/arguments.ts',
+    ],
     mayNot: [
       '../db/users.ts',
       '../services/users.ts',
@@ -128,16 +134,44 @@ const layers: Record<string, { may: string[]; mayNot: string[] }> = {
     mayNot: ['../../../db/people/users.ts', '../../../chat/slack-blocks.ts', '../../../worker/loop.ts', 'kysely'],
   },
   'src/command-line.ts': {
-    may: ['./arguments.ts', './commands/serve.ts', './config/config-error.ts', './errors.ts', './version.ts'],
-    mayNot: ['./http/app.ts', './services/users.ts', './db/users.ts', './config/config.ts', './log.ts', 'typebox'],
+    may: [
+      './validation/arguments.ts',
+      './commands/serve.ts',
+      './config/config-error.ts',
+      './errors.ts',
+      './process/version.ts',
+    ],
+    mayNot: [
+      './http/app.ts',
+      './services/users.ts',
+      './db/users.ts',
+      './config/config.ts',
+      './process/log.ts',
+      './validation/validation.ts',
+      'typebox',
+    ],
   },
-  'src/arguments.ts': {
-    may: ['./errors.ts', 'node:util'],
-    mayNot: ['./validation.ts', './schemas/users.ts', './services/users.ts', './http/validation.ts', 'typebox'],
+  'src/validation/arguments.ts': {
+    may: ['../errors.ts', 'node:util'],
+    mayNot: ['./validation.ts', '../schemas/users.ts', '../services/users.ts', '../http/validation.ts', 'typebox'],
   },
-  'src/checked-options.ts': {
-    may: ['./schemas/users.ts', './arguments.ts', './validation.ts', './errors.ts', 'typebox'],
-    mayNot: ['./http/validation.ts', './services/users.ts', './db/users.ts', './config/config.ts', './command-line.ts'],
+  'src/validation/checked-options.ts': {
+    may: ['../schemas/users.ts', './arguments.ts', './validation.ts', '../errors.ts', '../text/emails.ts', 'typebox'],
+    mayNot: [
+      '../http/validation.ts',
+      '../services/users.ts',
+      '../db/users.ts',
+      '../config/config.ts',
+      '../command-line.ts',
+    ],
+  },
+  'src/text/example.ts': {
+    may: ['./emails.ts', 'node:url'],
+    mayNot: ['../errors.ts', '../schemas/users.ts', '../services/users.ts', '../db/users.ts', 'kysely'],
+  },
+  'src/network/example.ts': {
+    may: ['./network-address.ts', 'node:net'],
+    mayNot: ['../errors.ts', '../services/users.ts', '../http/app.ts', 'fastify'],
   },
   'src/worker/example.ts': {
     may: ['../services/handoffs.ts', '../time/clock.ts', '../engine/timeline.ts'],
@@ -158,6 +192,37 @@ const layers: Record<string, { may: string[]; mayNot: string[] }> = {
   },
 };
 
+/** The rooms of services/, the lowest first. */
+const ROOMS = [
+  'shared',
+  'chat-links',
+  'outbox',
+  'people',
+  'sign-in',
+  'notifications',
+  'webhooks',
+  'timelines',
+  'plan',
+  'coverage-state',
+  'messages',
+  'schedules',
+  'reports',
+  'time-off',
+  'coverage',
+  'departures',
+  'calendars',
+  'chat-groups',
+  'chat',
+  'mail',
+  'deliveries',
+  'jobs',
+  'audit',
+  'live',
+  'setup',
+];
+
+const fileIn = (room: string) => `src/services/${room}/example.ts`;
+
 const CLOCK_READER = 'export const now = () => Date.now();\n';
 
 /** The import back is of a type only. */
@@ -171,9 +236,16 @@ let diagnostics: readonly Diagnostic[];
 before(async () => {
   const house = await mkdtemp(join(tmpdir(), 'watchbill-architecture-'));
   try {
-    for (const file of ['biome.json', '.gitignore']) await copyFile(join(root, file), join(house, file));
+    for (const file of ['biome.json', 'rooms.grit', '.gitignore']) await copyFile(join(root, file), join(house, file));
     for (const [file, { may, mayNot }] of Object.entries(layers)) {
       await put(house, file, [...may, ...mayNot].map((path, i) => `import * as m${i} from '${path}';\n`).join(''));
+    }
+    for (const room of ROOMS) {
+      await put(
+        house,
+        fileIn(room),
+        ROOMS.map((other, i) => `import * as m${i} from '../${other}/example.ts';\n`).join(''),
+      );
     }
     await put(house, 'src/engine/clock-reader.ts', CLOCK_READER);
     await put(house, 'src/time/clock-reader.ts', CLOCK_READER);
@@ -195,6 +267,56 @@ describe('imports point one way', () => {
     });
   }
 });
+
+describe('the rooms of services/ have an order', () => {
+  for (const [own, room] of ROOMS.entries()) {
+    it(`${room} may import only the rooms below it`, () => {
+      const refusals = found('plugin', fileIn(room));
+      assert.deepEqual(
+        refusals.map(({ location }) => ROOMS[location.start.line - 1] ?? '').toSorted(),
+        ROOMS.slice(own + 1).toSorted(),
+      );
+      for (const { message } of refusals) assert.match(message, /^A room of services\/ imports only rooms below it/);
+    });
+  }
+
+  it('the documentation has every room, the highest first', async () => {
+    const folders = await Array.fromAsync(glob('src/services/*', { cwd: root }), (path) =>
+      path.slice('src/services/'.length),
+    );
+    assert.deepEqual(folders.sort(), ROOMS.toSorted());
+    const [, table = ''] = (await readFile(join(root, 'docs/architecture.md'), 'utf8')).split(
+      '| room of `services/` |',
+    );
+    const lines = table.split('\n\n')[0]?.matchAll(/^\| `([a-z-]+)` \|/gm) ?? [];
+    assert.deepEqual(
+      Array.from(lines, ([, room]) => room),
+      ROOMS.toReversed(),
+    );
+  });
+
+  it('no file imports a room above its own, types included', async () => {
+    const found: string[] = [];
+    let seen = 0;
+    for await (const path of glob('src/services/**/*.ts', { cwd: root })) {
+      const own = ROOMS.indexOf(roomOf(path));
+      for (const [, target = ''] of (await readFile(join(root, path), 'utf8')).matchAll(/'(\.\.?\/[^']+\.ts)'/g)) {
+        const imported = join(dirname(path), target);
+        if (!imported.startsWith('src/services/')) continue;
+        seen += 1;
+        const room = roomOf(imported);
+        if (room !== ROOMS[own] && !ROOMS.slice(0, own).includes(room)) found.push(`${path} imports ${imported}`);
+      }
+    }
+    assert.deepEqual(found, []);
+    assert.ok(seen > 500, `${seen} imports`);
+  });
+});
+
+/** Of a file in services/. */
+function roomOf(path: string): string {
+  return path.split('/')[2] ?? '';
+}
 
 describe('only time/ reads a clock', () => {
   it('Date is refused in the engine, and allowed in time/', () => {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import addressparser from 'nodemailer/lib/addressparser';
-import { domainOf, emailKeyOf, hasSameLetters } from '../src/emails.ts';
-import { isEmail } from '../src/harmless-text.ts';
+import { domainOf, emailKeyOf, hasSameLetters } from '../src/text/emails.ts';
+import { isEmail } from '../src/text/harmless-text.ts';
 
 const KELVIN = '\u212a';
 

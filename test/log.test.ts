@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createLog } from '../src/log.ts';
-import type { LogLevel } from '../src/log-levels.ts';
+import { createLog } from '../src/process/log.ts';
+import type { LogLevel } from '../src/process/log-levels.ts';
 import { newApiKey } from '../src/secrets/api-key-format.ts';
 
 function linesAt(level: LogLevel): unknown[] {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { readConfig } from '../src/config/config.ts';
 import { newApiKey } from '../src/secrets/api-key-format.ts';
-import { readTextFile } from '../src/text-file.ts';
+import { readTextFile } from '../src/text/text-file.ts';
 import { createFolder } from './support/servers/child-processes.ts';
 import { runSeries } from './support/servers/server-process.ts';
 

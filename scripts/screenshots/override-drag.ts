@@ -1,7 +1,7 @@
 /** The animation of the README: a user drags over the timeline of a schedule, and puts a colleague on call. */
 import type { Page } from 'playwright-core';
-import { settled } from '../../test/support/drivers/web.ts';
-import { boxOf } from '../../test/support/drivers/web-pages.ts';
+import { settled } from '../../test/support/drivers/web/web.ts';
+import { boxOf } from '../../test/support/drivers/web/web-pages.ts';
 import { animationOf, type Frame } from './animation.ts';
 
 /** Positions as fractions of the timeline's width. */

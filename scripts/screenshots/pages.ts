@@ -1,7 +1,7 @@
 /** The list of pictures: every page of the web application, and the dialogs and states that look different. */
 import type { Page } from 'playwright-core';
 import type { Watchbill } from '../../test/support/drivers/api.ts';
-import { welcomePath } from '../../test/support/drivers/web-pages.ts';
+import { welcomePath } from '../../test/support/drivers/web/web-pages.ts';
 
 export const NOBODY = 'nobody';
 

@@ -1,10 +1,10 @@
 /** Pictures of states that change the demo organization. They are taken last, because the states stay. */
 import type { Page } from 'playwright-core';
 import { updateSetup } from '../../src/db/people/organizations.ts';
-import { deliverDue } from '../../src/services/jobs/deliveries.ts';
+import { deliverDue } from '../../src/services/deliveries/deliveries.ts';
 import { allowEndpoints, succeeded } from '../../test/support/drivers/api.ts';
 import { createOverride, layer } from '../../test/support/drivers/schedules.ts';
-import type { Web } from '../../test/support/drivers/web.ts';
+import type { Web } from '../../test/support/drivers/web/web.ts';
 import type { WebhookEndpoint } from '../../test/support/fakes/webhook-endpoint.ts';
 import { presses, type Shown } from './pages.ts';
 

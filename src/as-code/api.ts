@@ -1,7 +1,7 @@
 /** A client of the API for commands. Failures are an `ApiError` with a message for the terminal. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asSingleLine } from '../harmless-text.ts';
+import { asSingleLine } from '../text/harmless-text.ts';
 
 export interface ApiAddress {
   /** Without a trailing slash. */

@@ -1,9 +1,9 @@
 /** `watchbill export` and `watchbill apply`: clients of the API of a running service. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asSingleLine } from '../harmless-text.ts';
 import type { Team } from '../schemas/people/teams.ts';
 import type { Schedule } from '../schemas/schedules/schedules.ts';
-import { readTextFile } from '../text-file.ts';
+import { asSingleLine } from '../text/harmless-text.ts';
+import { readTextFile } from '../text/text-file.ts';
 import type { Clock } from '../time/clock.ts';
 import { type ApiAddress, createApi } from './api.ts';
 import { applyPlan } from './apply.ts';

@@ -1,5 +1,5 @@
 /** Reads the organization over the API: people, teams and schedules, with their layers as engine types. */
-import { emailKeyOf } from '../emails.ts';
+
 import type { Layer, Override, Revision } from '../engine/schedule.ts';
 import type { UserId } from '../ids.ts';
 import type { Chat, UserGroup, UserGroupOfSchedule } from '../schemas/chat.ts';
@@ -7,6 +7,7 @@ import type { Team } from '../schemas/people/teams.ts';
 import type { User } from '../schemas/people/users.ts';
 import type { ScheduleOverride } from '../schemas/schedules/overrides.ts';
 import type { Schedule, ScheduleLayer, ScheduleRevision } from '../schemas/schedules/schedules.ts';
+import { emailKeyOf } from '../text/emails.ts';
 import { type Api, ApiError } from './api.ts';
 import type { FileLayer } from './file.ts';
 import { instantOf } from './file-rules.ts';

@@ -2,8 +2,8 @@
 import { partsChanged } from '../engine/differences.ts';
 import { plansOf } from '../engine/plans.ts';
 import { DAYS, type Layer, type Revision } from '../engine/schedule.ts';
-import { asSingleLine } from '../harmless-text.ts';
 import type { UserId } from '../ids.ts';
+import { asSingleLine } from '../text/harmless-text.ts';
 import { formatInstant } from '../time/iso.ts';
 import { DAY_MS } from '../time/units.ts';
 import { findZone, wallAt } from '../time/zones.ts';

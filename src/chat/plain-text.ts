@@ -1,5 +1,5 @@
 /** Renders a message as plain text, for chats and places that cannot show more. */
-import { asSingleLine } from '../harmless-text.ts';
+import { asSingleLine } from '../text/harmless-text.ts';
 import { findZone } from '../time/zones.ts';
 import type { ChatLine, ChatMessage, ChatPiece } from './provider.ts';
 

@@ -3,7 +3,7 @@
  * plain text: rich text has no markup that a user could type. Slack's mrkdwn cannot escape `*` and `_`.
  */
 import type { KnownBlock, RichTextBlock, RichTextElement } from '@slack/web-api';
-import { asSingleLine } from '../harmless-text.ts';
+import { asSingleLine } from '../text/harmless-text.ts';
 import { plainInstant, plainText } from './plain-text.ts';
 import type { ChatAction, ChatLine, ChatMessage, ChatPiece } from './provider.ts';
 

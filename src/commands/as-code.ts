@@ -1,8 +1,9 @@
 /** `watchbill export` and `watchbill apply FILE`. */
-import type { Flags, Options } from '../arguments.ts';
+
 import { applyFile, exportOrganization } from '../as-code/commands.ts';
 import { readApiAddress } from '../config/config.ts';
 import { systemClock } from '../time/clock.ts';
+import type { Flags, Options } from '../validation/arguments.ts';
 
 /** Where commands write. */
 const TERMINAL = {

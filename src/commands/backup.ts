@@ -1,8 +1,9 @@
 /** `watchbill backup FILE`. */
-import type { Options } from '../arguments.ts';
+
 import { readConfig } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
-import { backUpSqlite } from '../db/driver/sqlite-backup.ts';
+import { backUpSqlite } from '../db/driver/sqlite/sqlite-backup.ts';
+import type { Options } from '../validation/arguments.ts';
 
 /** Does not migrate first: a backup before an upgrade must be of the old version. */
 export async function backUp({ file }: Options): Promise<void> {

@@ -1,5 +1,5 @@
 /** Compares the clock of this machine with the clock of the database while a process serves or works. */
-import type { Log } from '../log.ts';
+import type { Log } from '../process/log.ts';
 import { CLOCK_CHECK_INTERVAL_MS } from '../services/shared/clock-watch.ts';
 import type { Services } from '../services/shared/services.ts';
 

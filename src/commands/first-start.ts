@@ -8,8 +8,8 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { format, parse, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
-import type { Log } from '../log.ts';
-import type { FirstStart } from '../services/bootstrap.ts';
+import type { Log } from '../process/log.ts';
+import type { FirstStart } from '../services/setup/bootstrap.ts';
 import { addressOf } from '../services/sign-in/sign-in-links.ts';
 
 export interface Showing {

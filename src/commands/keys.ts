@@ -1,11 +1,11 @@
 /** `watchbill keys …`: create, list and revoke. */
 import Type from 'typebox';
-import type { Flags, Options } from '../arguments.ts';
-import { checked } from '../checked-options.ts';
-import { asSingleLine } from '../harmless-text.ts';
 import { Body, Instant, KnownEmail } from '../schemas/fields.ts';
 import { NewApiKey } from '../schemas/sign-in/api-keys.ts';
 import { createApiKeyAsOperator, listKeysAsOperator, revokeApiKeyAsOperator } from '../services/sign-in/api-keys.ts';
+import { asSingleLine } from '../text/harmless-text.ts';
+import type { Flags, Options } from '../validation/arguments.ts';
+import { checked } from '../validation/checked-options.ts';
 import { asOperator } from './opening.ts';
 
 const KeyOptions = Body({

@@ -1,7 +1,7 @@
 /** `watchbill migrate`. */
 import { readConfig } from '../config/config.ts';
 import { migrate } from '../db/schema/migrate.ts';
-import { databaseError } from '../start-errors.ts';
+import { databaseError } from '../process/start-errors.ts';
 import { systemClock } from '../time/clock.ts';
 import { openServices } from './opening.ts';
 

@@ -1,10 +1,11 @@
 /** `watchbill import PRODUCT` and `watchbill verify PRODUCT`. */
-import { type Flags, type Options, UsageError } from '../arguments.ts';
+
 import { readApiAddress, readVariable } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { runImport, runVerify } from '../moving-in/commands.ts';
 import type { Product } from '../moving-in/source.ts';
 import { systemClock } from '../time/clock.ts';
+import { type Flags, type Options, UsageError } from '../validation/arguments.ts';
 
 export function importProduct(product: Product, options: Options, flags: Flags): Promise<void> {
   return runImport(product, options, flags, surroundings());

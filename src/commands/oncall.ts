@@ -1,10 +1,11 @@
 /** `watchbill oncall`: asks the service if its address and a key are set, and otherwise reads the database. */
-import type { Options } from '../arguments.ts';
+
 import { type ApiAddress, createApi } from '../as-code/api.ts';
 import { findApiAddress } from '../config/config.ts';
 import { AppError, quoted } from '../errors.ts';
 import type { Schedule } from '../schemas/schedules/schedules.ts';
 import { onCallLine, onCallLines } from '../services/schedules/shifts.ts';
+import type { Options } from '../validation/arguments.ts';
 import { asOperator } from './opening.ts';
 
 /** A line for each schedule: its name, who is on call, until when. */

@@ -7,15 +7,15 @@ import type { Database } from '../db/driver/database.ts';
 import { openDatabase, openForReads } from '../db/driver/open.ts';
 import { migrate, requireMigrated, requireTables } from '../db/schema/migrate.ts';
 import { createIdSource } from '../ids.ts';
-import { createLog, type Log } from '../log.ts';
 import { createMailer } from '../mail/mailer.ts';
+import { createLog, type Log } from '../process/log.ts';
+import { databaseError } from '../process/start-errors.ts';
 import { openSecret } from '../secrets/installation-secret.ts';
 import { connectChat } from '../services/chat/chat-connection.ts';
 import { createClockWatch } from '../services/shared/clock-watch.ts';
+import { noLastUses } from '../services/shared/last-uses.ts';
 import { getOperator, type Operator } from '../services/shared/operator.ts';
 import type { Services } from '../services/shared/services.ts';
-import { noLastUses } from '../services/sign-in/last-uses.ts';
-import { databaseError } from '../start-errors.ts';
 import { systemClock } from '../time/clock.ts';
 import { createAddressRules } from '../webhooks/public-addresses.ts';
 

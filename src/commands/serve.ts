@@ -1,16 +1,16 @@
 /** `watchbill serve` and `watchbill demo`: connect the configuration, the services, the HTTP application and the worker. */
 import { fileURLToPath } from 'node:url';
-import type { Flags, Options } from '../arguments.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { buildApp } from '../http/app.ts';
-import type { SharedCounter } from '../http/redis-counter.ts';
+import type { SharedCounter } from '../http/limits/redis-counter.ts';
 import { shutDown } from '../http/shutdown.ts';
-import { type Log, logConsole, logCrash } from '../log.ts';
-import { bootstrap } from '../services/bootstrap.ts';
+import { type Log, logConsole, logCrash } from '../process/log.ts';
+import { listenError } from '../process/start-errors.ts';
+import { bootstrap } from '../services/setup/bootstrap.ts';
+import { LAST_USE_WRITE_INTERVAL_MS, writeLastUses } from '../services/shared/last-uses.ts';
 import type { Services } from '../services/shared/services.ts';
-import { LAST_USE_WRITE_INTERVAL_MS, writeLastUses } from '../services/sign-in/last-uses.ts';
-import { listenError } from '../start-errors.ts';
 import { systemClock } from '../time/clock.ts';
+import type { Flags, Options } from '../validation/arguments.ts';
 import { startNodeWork, startWorker, type Worker } from '../worker/loop.ts';
 import { watchClock } from './clock-checks.ts';
 import { showingOf } from './first-start.ts';
@@ -33,7 +33,7 @@ export function serve(_: Options, flags: Flags): Promise<void> {
 
 /** Uses its own database, unless one is configured. */
 export async function demo(): Promise<void> {
-  const { fillWithDemo } = await import('../services/demo.ts');
+  const { fillWithDemo } = await import('../services/setup/demo.ts');
   return serveWith(readConfig(undefined, { DATABASE_URL: 'sqlite:data/demo.db' }), {
     hasWorker: true,
     fill: fillWithDemo,
@@ -134,6 +134,6 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
 /** Loaded only if it is used: most installations have one node and no Redis. */
 async function openCounter({ redisUrl, rateLimit }: Config, log: Log): Promise<SharedCounter | undefined> {
   if (redisUrl === undefined || rateLimit === 0) return undefined;
-  const { countInRedis } = await import('../http/redis-counter.ts');
+  const { countInRedis } = await import('../http/limits/redis-counter.ts');
   return countInRedis(redisUrl, systemClock, log);
 }

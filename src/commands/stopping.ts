@@ -1,5 +1,5 @@
 /** Stops a process that serves or works: after a signal, or when its database is gone. */
-import type { Log } from '../log.ts';
+import type { Log } from '../process/log.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 

@@ -1,7 +1,5 @@
 /** `watchbill users …`: add, erase, link, identities and unlink. */
 import Type from 'typebox';
-import type { Options } from '../arguments.ts';
-import { checked } from '../checked-options.ts';
 import { readConfig } from '../config/config.ts';
 import { Body, KnownEmail } from '../schemas/fields.ts';
 import { NewUser } from '../schemas/people/users.ts';
@@ -10,6 +8,8 @@ import { createUserAsOperator } from '../services/people/users.ts';
 import { listIdentitiesAsOperator, unlinkIdentityAsOperator } from '../services/sign-in/identities.ts';
 import { addressOf, createSignInLinkAsOperator } from '../services/sign-in/sign-in-links.ts';
 import { formatInstant } from '../time/iso.ts';
+import type { Options } from '../validation/arguments.ts';
+import { checked } from '../validation/checked-options.ts';
 import { asOperator } from './opening.ts';
 
 const IdOptions = Body({ id: Type.String() });

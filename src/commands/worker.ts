@@ -1,8 +1,8 @@
 /** `watchbill worker`: the work alone, without HTTP except for its metrics. */
 import { type Config, readConfig } from '../config/config.ts';
-import { type MetricsServer, serveMetrics } from '../http/metrics-server.ts';
-import { logConsole, logCrash } from '../log.ts';
-import { listenError } from '../start-errors.ts';
+import { type MetricsServer, serveMetrics } from '../http/metrics/metrics-server.ts';
+import { logConsole, logCrash } from '../process/log.ts';
+import { listenError } from '../process/start-errors.ts';
 import { startWorker } from '../worker/loop.ts';
 import { watchClock } from './clock-checks.ts';
 import { openMigrated, type ServicesWithLog, warnOfUnknownSettings } from './opening.ts';

@@ -3,8 +3,8 @@
  * A bad value is a `ConfigError`: one line with the variable, its value and what is allowed. An empty variable counts as unset. A secret
  * may also come from a file.
  */
-import type { LogLevel } from '../log-levels.ts';
-import { readTextFile } from '../text-file.ts';
+import type { LogLevel } from '../process/log-levels.ts';
+import { readTextFile } from '../text/text-file.ts';
 import { CHAT_VARIABLES, type ChatConfig, readChat } from './chat.ts';
 import { ConfigError } from './config-error.ts';
 import { DATABASE_VARIABLES, type DatabaseConfig, readDatabase } from './database.ts';

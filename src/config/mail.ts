@@ -1,5 +1,5 @@
 /** Settings of mail. */
-import { isEmail, isSingleLine } from '../harmless-text.ts';
+import { isEmail, isSingleLine } from '../text/harmless-text.ts';
 import { HTTP_VARIABLES } from './http.ts';
 import { type Environment, readerOf, type Variables } from './variables.ts';
 

@@ -1,6 +1,7 @@
 /** Settings of single sign-on with OpenID Connect. */
-import { domainOf } from '../emails.ts';
-import { ENTRA_SHAPE, entraTenantOf, isEntra, isPublicIssuer } from '../oidc-issuers.ts';
+
+import { ENTRA_SHAPE, entraTenantOf, isEntra, isPublicIssuer } from '../network/oidc-issuers.ts';
+import { domainOf } from '../text/emails.ts';
 import { ConfigError } from './config-error.ts';
 import { type Environment, oneOf, readerOf, singleLine, text, type Variables } from './variables.ts';
 

@@ -1,5 +1,5 @@
 /** Settings of operations: webhooks, the heartbeat and metrics, how long things are kept, and the log. */
-import { LOG_LEVELS } from '../log-levels.ts';
+import { LOG_LEVELS } from '../process/log-levels.ts';
 import { oneOf, parseNetworks, type Variables, wholeNumber } from './variables.ts';
 
 export const OPERATIONS_VARIABLES = {

@@ -1,6 +1,7 @@
 /** Settings of sign-in: the secret of the installation, passwords and the first owner. Single sign-on is in oidc.ts. */
-import { isEmail } from '../harmless-text.ts';
+
 import { isApiKey } from '../secrets/api-key-format.ts';
+import { isEmail } from '../text/harmless-text.ts';
 import { oneOf, singleLine, type Variables } from './variables.ts';
 
 export type SecretTexts = readonly [current: string, ...former: string[]];

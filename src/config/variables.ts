@@ -1,6 +1,6 @@
 /** What a setting is: a variable of the environment with its documentation and its parser. The builders of common kinds are here too. */
 import { isIP } from 'node:net';
-import { isSingleLine } from '../harmless-text.ts';
+import { isSingleLine } from '../text/harmless-text.ts';
 import { ConfigError } from './config-error.ts';
 
 export interface Variable<T> {

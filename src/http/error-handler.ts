@@ -1,10 +1,10 @@
 /** Turns every error into the error envelope. Unexpected errors are logged, and their response reveals nothing. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '../errors.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../process/log.ts';
 import { redactText } from '../secrets/redaction.ts';
 import { CallerLeft } from '../services/shared/work.ts';
-import { releaseWork } from './held-work.ts';
+import { releaseWork } from './limits/held-work.ts';
 import type { Lingering } from './lingering-close.ts';
 import { NodeIsStopping } from './shutdown.ts';
 

@@ -5,8 +5,8 @@
  * A stream ends with its key or session, when its reader does not read for too long, and when the service stops.
  */
 import type { FastifyReply } from 'fastify';
-import { counters } from '../counters.ts';
 import { AppError } from '../errors.ts';
+import { counters } from '../process/counters.ts';
 import type { Change } from '../schemas/events.ts';
 import type { LiveChanges } from '../services/live/changes.ts';
 import { type StreamHolder, validHolders } from '../services/live/stream-holders.ts';

@@ -4,7 +4,7 @@
  */
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, RouteHandlerMethod } from 'fastify';
 import { IdempotencyKey } from '../schemas/fields.ts';
-import { lockOfSchedule } from '../services/schedules/schedule-changes.ts';
+import { lockOfSchedule } from '../services/plan/schedule-changes.ts';
 import { answerOnce, type StoredAnswer } from '../services/shared/idempotency.ts';
 import type { Services } from '../services/shared/services.ts';
 import { callerOf } from './request-guard.ts';

@@ -5,8 +5,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { networkOf } from '../network-address.ts';
-import { clientNetworkOf } from './client-address.ts';
+import { networkOf } from '../network/network-address.ts';
+import { clientNetworkOf } from './limits/client-address.ts';
 
 export interface LingerLimits {
   /** Without data for this long, the client has nothing more to send, or wants to keep the connection open. */

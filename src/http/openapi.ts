@@ -6,10 +6,10 @@
  */
 import type { SwaggerOptions } from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
+import { VERSION } from '../process/version.ts';
 import { ErrorBody } from '../schemas/fields.ts';
-import { VERSION } from '../version.ts';
 import { API_VERSIONS } from './request-guard.ts';
-import { SESSION_COOKIE } from './session-cookie.ts';
+import { SESSION_COOKIE } from './sign-in/session-cookie.ts';
 import { schemaController } from './validation.ts';
 
 declare module 'fastify' {

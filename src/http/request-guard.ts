@@ -9,13 +9,13 @@ import type { Services } from '../services/shared/services.ts';
 import { findHolder } from '../services/sign-in/api-keys.ts';
 import type { Authenticated } from '../services/sign-in/authentication.ts';
 import { findSession } from '../services/sign-in/sessions.ts';
-import { clientNetworkOf } from './client-address.ts';
-import { isSafeMethod, type PublicOrigin, requireSameOrigin } from './csrf.ts';
 import { noRouteAt } from './error-handler.ts';
-import { holdingWork } from './held-work.ts';
-import { limitOpenRequests } from './open-requests.ts';
-import type { RateLimit } from './rate-limit.ts';
-import type { SessionCookie } from './session-cookie.ts';
+import { clientNetworkOf } from './limits/client-address.ts';
+import { holdingWork } from './limits/held-work.ts';
+import { limitOpenRequests } from './limits/open-requests.ts';
+import type { RateLimit } from './limits/rate-limit.ts';
+import { isSafeMethod, type PublicOrigin, requireSameOrigin } from './sign-in/csrf.ts';
+import type { SessionCookie } from './sign-in/session-cookie.ts';
 
 type BucketOf = (request: FastifyRequest) => Promise<string | undefined>;
 

@@ -1,8 +1,8 @@
 /** Makes Fastify check requests against their TypeBox schemas, and write responses as JSON. */
 import type { FastifySchemaCompiler, FastifyServerOptions } from 'fastify';
 import type { TSchema } from 'typebox';
-import { memoizeByRow } from '../row-cache.ts';
-import { validatorOf } from '../validation.ts';
+import { memoizeByRow } from '../process/row-cache.ts';
+import { validatorOf } from '../validation/validation.ts';
 
 const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => validatorOf(schema, httpPart);
 

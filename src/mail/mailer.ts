@@ -1,5 +1,5 @@
 /** Rule MAIL-1: sends one mail to the SMTP server. The caller decides about retries. */
-import { isEmail } from '../harmless-text.ts';
+import { isEmail } from '../text/harmless-text.ts';
 
 /** Together shorter than a lease of the worker. */
 const CONNECT_TIMEOUT_MS = 5_000;

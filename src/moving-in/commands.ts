@@ -1,9 +1,9 @@
 /** `watchbill import PRODUCT` and `watchbill verify PRODUCT`: their options, their environment, what they print and their exit codes. */
 import Type from 'typebox';
-import { type Flags, type Options, UsageError } from '../arguments.ts';
-import { checked } from '../checked-options.ts';
 import { quoted } from '../errors.ts';
 import { Body } from '../schemas/fields.ts';
+import { type Flags, type Options, UsageError } from '../validation/arguments.ts';
+import { checked } from '../validation/checked-options.ts';
 import { importFrom, type SourceOptions } from './import-command.ts';
 import { PRODUCT_NAMES, type Product } from './source.ts';
 import { verify } from './verify-command.ts';

@@ -1,5 +1,5 @@
 /** Differences between two timelines as lines of a report. */
-import { asSingleLine } from '../harmless-text.ts';
+import { asSingleLine } from '../text/harmless-text.ts';
 import { formatInstant } from '../time/iso.ts';
 import type { Difference } from './segments.ts';
 

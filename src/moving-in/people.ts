@@ -1,7 +1,7 @@
 /** The people of a source, identified by normalised emails. */
 
-import { emailKeyOf } from '../emails.ts';
-import { isEmail } from '../harmless-text.ts';
+import { emailKeyOf } from '../text/emails.ts';
+import { isEmail } from '../text/harmless-text.ts';
 import type { RenderedShift, Source, SourceRotation, SourceSchedule, UnfitRotation } from './source.ts';
 import { isUnfit } from './source.ts';
 

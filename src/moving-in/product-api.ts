@@ -3,7 +3,7 @@
  * pages. Redirects are refused, because they would send the key to another host. No message shows the key.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { asSingleLine } from '../harmless-text.ts';
+import { asSingleLine } from '../text/harmless-text.ts';
 import { SourceError } from './source.ts';
 
 export interface Api {

@@ -1,5 +1,5 @@
 /** The report of an import or a comparison, as text for a terminal. */
-import { asSingleLine } from '../harmless-text.ts';
+import { asSingleLine } from '../text/harmless-text.ts';
 import { formatInstant } from '../time/iso.ts';
 import { differenceLines } from './difference-lines.ts';
 import type { Moved } from './moving.ts';

@@ -1,5 +1,5 @@
 /** Rule IMP-2: `watchbill verify PRODUCT` compares the source's own timeline with ours, interval by interval. */
-import { asSingleLine } from '../harmless-text.ts';
+import { asSingleLine } from '../text/harmless-text.ts';
 import { formatInstant, parseInstant } from '../time/iso.ts';
 import { DAY_MS } from '../time/units.ts';
 import { differenceLines } from './difference-lines.ts';

@@ -1,7 +1,7 @@
 /** Fields that several resources share, and the formats behind them. One schema validates, types and documents. */
 import Type, { type TSchema } from 'typebox';
 import Format from 'typebox/format';
-import { isEmail, isHarmlessText, isSingleLine } from '../harmless-text.ts';
+import { isEmail, isHarmlessText, isSingleLine } from '../text/harmless-text.ts';
 import { INSTANT_RULE, parseInstant } from '../time/iso.ts';
 import { findZone } from '../time/zones.ts';
 

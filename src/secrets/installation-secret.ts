@@ -17,7 +17,7 @@ import { linkSync, mkdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, format, parse } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
-import { readTextFile } from '../text-file.ts';
+import { readTextFile } from '../text/text-file.ts';
 
 const GENERATED_BYTES = 32;
 

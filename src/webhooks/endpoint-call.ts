@@ -8,7 +8,7 @@ import { lookup as lookUpInDns } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { beginRequest } from '../outgoing-requests.ts';
+import { beginRequest } from '../network/outgoing-requests.ts';
 import type { AddressRules } from './public-addresses.ts';
 
 /** Shorter than a lease of the worker. */

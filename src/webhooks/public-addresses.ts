@@ -3,7 +3,7 @@
  * machine, its network, the metadata service of its cloud.
  */
 import { BlockList, isIP } from 'node:net';
-import { parseAddress } from '../network-address.ts';
+import { parseAddress } from '../network/network-address.ts';
 
 /** IPv4 networks that are not public: the special-purpose registry of IANA, multicast, and what is reserved. */
 const NOT_PUBLIC_IPV4 = [

@@ -4,9 +4,9 @@
  */
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { counters } from '../counters.ts';
-import type { Log } from '../log.ts';
-import { beginRequest } from '../outgoing-requests.ts';
+import { beginRequest } from '../network/outgoing-requests.ts';
+import { counters } from '../process/counters.ts';
+import type { Log } from '../process/log.ts';
 import type { WorkKind } from '../services/jobs/due-work.ts';
 import { measureWorkerLag } from '../services/jobs/worker-lag.ts';
 import type { Services } from '../services/shared/services.ts';

@@ -3,7 +3,7 @@
  * change wakes it: an idle system does nothing.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Log } from '../log.ts';
+import type { Log } from '../process/log.ts';
 import {
   findParallelWork,
   nextDue,
@@ -12,10 +12,10 @@ import {
   WORK_KINDS,
   type WorkKind,
 } from '../services/jobs/due-work.ts';
-import { type ClaimTasks, MAX_CONCURRENT_TASKS } from '../services/jobs/parallel-work.ts';
 import type { Retention } from '../services/jobs/retention.ts';
-import { checkAllSchedules } from '../services/schedules/broken-schedules.ts';
+import { type ClaimTasks, MAX_CONCURRENT_TASKS } from '../services/outbox/parallel-work.ts';
 import type { Services } from '../services/shared/services.ts';
+import { checkAllSchedules } from '../services/timelines/broken-schedules.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { startSweeping } from './sweeping.ts';
 

@@ -1,5 +1,5 @@
 /** Runs the retention sweep when a worker starts, and then once an hour. */
-import type { Log } from '../log.ts';
+import type { Log } from '../process/log.ts';
 import { type Retention, sweep } from '../services/jobs/retention.ts';
 import type { Services } from '../services/shared/services.ts';
 import { HOUR_MS } from '../time/units.ts';

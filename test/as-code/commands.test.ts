@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';
-import { fillWithDemo } from '../../src/services/demo.ts';
+import { fillWithDemo } from '../../src/services/setup/demo.ts';
 import { succeeded } from '../support/drivers/api.ts';
 import {
   applied,

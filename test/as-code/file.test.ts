@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import type { WatchbillFile } from '../../src/as-code/file.ts';
 import { FileError } from '../../src/as-code/file-error.ts';
 import { parseFile, writeFile } from '../../src/as-code/yaml.ts';
-import { isHarmlessText, isSingleLine } from '../../src/harmless-text.ts';
+import { isHarmlessText, isSingleLine } from '../../src/text/harmless-text.ts';
 
 const EXAMPLE = await readFile(new URL('../../docs/schedules-as-code.yaml', import.meta.url), 'utf8');
 

@@ -25,7 +25,7 @@ export interface PostgresGround {
 const SLOW_MS = 25;
 const SLOW_ANSWERS = 6;
 
-/** The service's own limits (src/db/driver/postgres.ts, src/commands/serve.ts). */
+/** The service's own limits (src/db/driver/postgres/postgres.ts, src/commands/serve.ts). */
 const STATEMENT_LIMIT_MS = 15_000;
 const TRANSACTION_LIMIT_MS = 16_000;
 const REQUEST_LIMIT_MS = 24_000;

@@ -1,7 +1,7 @@
 /** A second process on an SQLite file, for test/db/processes.test.ts. It gets commands as messages, and responds to each with a message. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { openSqlite } from '../../src/db/driver/sqlite.ts';
+import { openSqlite } from '../../src/db/driver/sqlite/sqlite.ts';
 import { insertOrganization } from '../../src/db/people/organizations.ts';
 import type { OrganizationId } from '../../src/ids.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createLockQueues } from '../../src/db/driver/postgres-lock-queues.ts';
+import { createLockQueues } from '../../src/db/driver/postgres/postgres-lock-queues.ts';
 
 /** A minute is more than any of this takes. */
 const later = () => performance.now() + 60_000;

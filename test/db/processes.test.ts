@@ -7,7 +7,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { openSqlite } from '../../src/db/driver/sqlite.ts';
+import { openSqlite } from '../../src/db/driver/sqlite/sqlite.ts';
 import { organizationById } from '../../src/db/people/organizations.ts';
 import { migrate } from '../../src/db/schema/migrate.ts';
 import type { OrganizationId } from '../../src/ids.ts';

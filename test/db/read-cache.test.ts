@@ -7,12 +7,12 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../src/db/driver/database.ts';
 import { createReadCache } from '../../src/db/driver/read-cache.ts';
-import { openSqlite } from '../../src/db/driver/sqlite.ts';
+import { openSqlite } from '../../src/db/driver/sqlite/sqlite.ts';
 import { type Parameters, type ReadStatement, type Statement, statement } from '../../src/db/driver/statement.ts';
 import { insertOrganization, organizationById, updateOrganization } from '../../src/db/people/organizations.ts';
 import { migrate } from '../../src/db/schema/migrate.ts';
 import { createIdSource } from '../../src/ids.ts';
-import { createRowCache } from '../../src/row-cache.ts';
+import { createRowCache } from '../../src/process/row-cache.ts';
 
 const clock = { now: () => 0 };
 const newId = createIdSource(clock);

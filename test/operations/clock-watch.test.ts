@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { buildApp } from '../../src/http/app.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/process/log.ts';
 import { createClockWatch } from '../../src/services/shared/clock-watch.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { PUBLIC_URL, silentLog, startWatchbill } from '../support/drivers/api.ts';

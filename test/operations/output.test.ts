@@ -19,7 +19,7 @@ import { environmentFor } from '../support/servers/server-process.ts';
 
 const MAIN = fileURLToPath(new URL('../../bin/watchbill.mjs', import.meta.url));
 
-const OUTPUT = new URL('../../src/output.ts', import.meta.url).href;
+const OUTPUT = new URL('../../src/process/output.ts', import.meta.url).href;
 
 /** A module that makes the process crash on a signal. */
 const FAULT_ON_SIGNAL = `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => { throw new Error('a fault') })")}`;

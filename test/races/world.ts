@@ -5,9 +5,9 @@
  */
 import { anyOrganization } from '../../src/db/people/organizations.ts';
 import { parseId } from '../../src/ids.ts';
-import { deliverDue } from '../../src/services/jobs/deliveries.ts';
-import { enqueue } from '../../src/services/jobs/outbox.ts';
+import { deliverDue } from '../../src/services/deliveries/deliveries.ts';
 import { unsubscribeToken } from '../../src/services/notifications/unsubscribing.ts';
+import { enqueue } from '../../src/services/outbox/outbox.ts';
 import { parseInstant } from '../../src/time/iso.ts';
 import { addKey, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { addFeed } from '../support/drivers/calendars.ts';

@@ -12,7 +12,7 @@ import {
   type ChangeNotification,
   digest,
   type OverrideNotification,
-} from '../../src/services/chat/messages/change-digest.ts';
+} from '../../src/services/outbox/change-digest.ts';
 import { HOUR_MS } from '../../src/time/units.ts';
 
 const { FC_SEED, FC_RUNS } = process.env;

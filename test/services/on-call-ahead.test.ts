@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { NEVER, newSearchBudget, onCallAhead } from '../../src/services/schedules/on-call-ahead.ts';
+import { NEVER, newSearchBudget, onCallAhead } from '../../src/services/timelines/on-call-ahead.ts';
 import { instant, rota, utc } from '../support/drivers/engine-driver.ts';
 import { countingShifts } from '../support/drivers/shift-guard.ts';
 

@@ -11,12 +11,12 @@ import type { Layer, Override, Revision } from '../../src/engine/schedule.ts';
 import { nextChangeAfter, onCallAt, type Timeline, timelineOf } from '../../src/engine/timeline.ts';
 import { AppError } from '../../src/errors.ts';
 import type { OrganizationId, OverrideId, ScheduleId, TeamId, UserId } from '../../src/ids.ts';
-import { MAX_NOTICE_MS } from '../../src/services/jobs/reminder-times.ts';
-import type { ScheduleChange } from '../../src/services/schedules/plan/change.ts';
-import { isDecided, timelineFor, timesOf } from '../../src/services/schedules/plan/times.ts';
-import { planScheduleChange, type SchedulePlan } from '../../src/services/schedules/schedule-plan.ts';
-import { nearUntil, newState, type ScheduleState } from '../../src/services/schedules/schedule-state.ts';
-import type { StoredOverride } from '../../src/services/schedules/stored-overrides.ts';
+import { MAX_NOTICE_MS } from '../../src/services/notifications/reminder-times.ts';
+import type { ScheduleChange } from '../../src/services/plan/change.ts';
+import { planScheduleChange, type SchedulePlan } from '../../src/services/plan/schedule-plan.ts';
+import { nearUntil, newState, type ScheduleState } from '../../src/services/plan/schedule-state.ts';
+import { isDecided, timelineFor, timesOf } from '../../src/services/plan/times.ts';
+import type { StoredOverride } from '../../src/services/timelines/stored-overrides.ts';
 import { MAX_INSTANT } from '../../src/time/iso.ts';
 import { findZone, type Zone } from '../../src/time/zones.ts';
 

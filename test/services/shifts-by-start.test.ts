@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Shift } from '../../src/engine/schedule.ts';
 import type { UserId } from '../../src/ids.ts';
-import { pageByStart } from '../../src/services/schedules/shifts-by-start.ts';
 import { Work } from '../../src/services/shared/work.ts';
+import { pageByStart } from '../../src/services/timelines/shifts-by-start.ts';
 
 /** Lists of start times, with many equal ones. */
 const starts = fc.array(

@@ -62,7 +62,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   races: { program: pathOf('races.ts'), words: options },
   words: {
     program: RUNNER,
-    words: ['test/worker/last-word.test.ts', 'test/services/change-digest.test.ts'],
+    words: ['test/worker/outbox/last-word.test.ts', 'test/services/change-digest.test.ts'],
     environment: { FC_RUNS: '20000', TEST_LAST_WORD_RUNS: '500', TEST_LIMIT_MS: `${30 * 60_000}` },
   },
   upgrade: { program: pathOf('upgrade.ts'), words: names.includes('upgrade') ? options : [] },

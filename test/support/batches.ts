@@ -13,7 +13,7 @@ const WEB_SUITES = 3;
 
 /** They take long, or wait for other processes: each has its own. */
 const ALONE =
-  /\/test\/(operations|nodes|races)\/|\/web\/(every-page|schedule|settings|sign-in)|\/engine\/properties|\/worker\/(storm|commands|killed-workers|year)|\/db\/broken|\/http\/(fuzz|slow-database)/;
+  /\/test\/(operations|nodes|races)\/|\/web\/[a-z-]+\/(every-page|schedule|settings|sign-in)|\/engine\/properties|\/worker\/(storm|commands|killed-workers|year)|\/db\/broken|\/http\/(fuzz|slow-database)/;
 
 /** They take the longest, or wait most of the time. */
 const FIRST = /\/nodes\/chaos|\/races\/|\/worker\/(killed-workers|storm)|\/db\/broken/;
@@ -21,7 +21,8 @@ const FIRST = /\/nodes\/chaos|\/races\/|\/worker\/(killed-workers|storm)|\/db\/b
 const WEB = /\/test\/web\//;
 
 /** Nobody waits for pages: these suites are of functions. */
-const WITHOUT_PAGE = /\/web\/(draft|pasted-lines|person-palette|preview|timeline|tokens|whole-days|windows)\./;
+const WITHOUT_PAGE =
+  /\/web\/(?:[a-z-]+\/)?(draft|pasted-lines|person-palette|preview|timeline|tokens|whole-days|windows)\./;
 
 /** A page makes a suite wait for half of the time: between two of them, others compute. */
 const OTHERS_FOR_EACH_WEB = 2;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { AppError } from '../../src/errors.ts';
-import { deliverDue } from '../../src/services/jobs/deliveries.ts';
+import { deliverDue } from '../../src/services/deliveries/deliveries.ts';
 import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import type { Services } from '../../src/services/shared/services.ts';
 import { startWorker, type Worker } from '../../src/worker/loop.ts';

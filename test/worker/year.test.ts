@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { plainText } from '../../src/chat/plain-text.ts';
 import type { ChatMessage } from '../../src/chat/provider.ts';
-import { deliveriesPage } from '../../src/db/jobs/deliveries.ts';
+import { deliveriesPage } from '../../src/db/outbox/deliveries.ts';
 import { anyOrganization } from '../../src/db/people/organizations.ts';
 import { nextDue, runDueBatch } from '../../src/services/jobs/due-work.ts';
 import { formatInstant } from '../../src/time/iso.ts';

@@ -9,8 +9,8 @@ export async function openDatabase(config: DatabaseConfig, limits: DatabaseLimit
 }
 
 async function openKind(config: DatabaseConfig, limits: DatabaseLimits): Promise<Database> {
-  if (config.kind === 'sqlite') return (await import('./sqlite.ts')).openSqlite(config.path, limits);
-  return (await import('./postgres.ts')).openPostgres(config, limits);
+  if (config.kind === 'sqlite') return (await import('./sqlite/sqlite.ts')).openSqlite(config.path, limits);
+  return (await import('./postgres/postgres.ts')).openPostgres(config, limits);
 }
 
 /** For a node that only reads, on a standby for example: every transaction is refused with 503. */

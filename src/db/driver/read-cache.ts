@@ -8,7 +8,7 @@
  * began: `confirm` checks that. Rows that are not cached are read at once, without a check. Concurrent equal reads are shared,
  * because after a change many requests read the same rows.
  */
-import { clearRowCaches } from '../../row-cache.ts';
+import { clearRowCaches } from '../../process/row-cache.ts';
 import type { Queryable } from './database.ts';
 import type { Parameters, ReadStatement } from './statement.ts';
 

@@ -10,7 +10,7 @@ export type DepartureRow = Selectable<Tables['departures']>;
 type Leaving = { organizationId: OrganizationId; userId: UserId };
 type Schedules = { organizationId: OrganizationId; ids: readonly ScheduleId[] };
 
-/** With a lease: see jobs/leases.ts. */
+/** With a lease: see outbox/leases.ts. */
 type Leased = Leaving & { leaseId: LeaseId; until: number };
 
 export const insertDeparture = writeStatement((q, p: Leased & { startedBy: UserId; leftAt: number }) =>

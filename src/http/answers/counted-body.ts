@@ -1,7 +1,7 @@
 /** The body of a large answer, whose bytes are counted from when they are written until the client has read them. */
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isSafeMethod } from '../csrf.ts';
+import { isSafeMethod } from '../sign-in/csrf.ts';
 import { streamOf } from './answer-stream.ts';
 import type { UnreadAnswers, UnreadLimits } from './unread-answers.ts';
 

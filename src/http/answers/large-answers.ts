@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest, onSendHookHandler, preSerializati
 import type { TSchema } from 'typebox';
 import { nextTurn } from '../../services/shared/turns.ts';
 import { callerLeft, MAX_ANSWER_BYTES } from '../../services/shared/work.ts';
-import { releaseWork } from '../held-work.ts';
+import { releaseWork } from '../limits/held-work.ts';
 import { answerTooLarge, narrowingIn } from './answer-too-large.ts';
 import { type AnswerLimits, beginBody, isReading, type LargeAnswers, userOf } from './counted-body.ts';
 import { isOneSlice, jsonSlices, type Written } from './json-slices.ts';

@@ -1,12 +1,12 @@
 /** Handles one request of the Model Context Protocol. The SDK is loaded on first use. */
 import type { TSchema } from 'typebox';
 import { AppError } from '../../errors.ts';
-import type { Log } from '../../log.ts';
 import type { Caller } from '../../permissions.ts';
+import type { Log } from '../../process/log.ts';
+import { VERSION } from '../../process/version.ts';
 import type { Services } from '../../services/shared/services.ts';
 import { CallerLeft } from '../../services/shared/work.ts';
-import { validatorOf } from '../../validation.ts';
-import { VERSION } from '../../version.ts';
+import { validatorOf } from '../../validation/validation.ts';
 import { narrowingIn } from '../answers/answer-too-large.ts';
 import { isLarge, type LargeResult, placeholderFor, resultOf, type ToolResult } from './results.ts';
 import { TOOLS } from './tools.ts';

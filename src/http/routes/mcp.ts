@@ -3,14 +3,14 @@
  */
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../process/log.ts';
 import type { Services } from '../../services/shared/services.ts';
 import { nextTurn } from '../../services/shared/turns.ts';
 import { beginBody } from '../answers/counted-body.ts';
-import { type PublicOrigin, requireNoForeignOrigin } from '../csrf.ts';
 import { type LargeResult, partsOf } from '../mcp/results.ts';
 import { answerAgent } from '../mcp/server.ts';
 import { callerOf, waitingCallerOf } from '../request-guard.ts';
+import { type PublicOrigin, requireNoForeignOrigin } from '../sign-in/csrf.ts';
 import type { App } from '../typed-app.ts';
 
 /** Headers of the protocol. Our own headers, such as the key, are not passed on. */

@@ -2,12 +2,12 @@
 import type { Interval, Shift } from '../../engine/schedule.ts';
 import { eachPossibleShift } from '../../engine/shifts-of-user.ts';
 import { eachShift, overrideAt } from '../../engine/timeline.ts';
-import { asSingleLine } from '../../harmless-text.ts';
 import type { ScheduleId, UserId } from '../../ids.ts';
+import { asSingleLine } from '../../text/harmless-text.ts';
 import { DAY_MS } from '../../time/units.ts';
-import { visitByStart } from '../schedules/shifts-by-start.ts';
-import type { LoadedSchedule } from '../schedules/timelines.ts';
 import type { Work } from '../shared/work.ts';
+import { visitByStart } from '../timelines/shifts-by-start.ts';
+import type { LoadedSchedule } from '../timelines/timelines.ts';
 
 export const MAX_EVENTS = 5_000;
 

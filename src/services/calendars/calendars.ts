@@ -6,12 +6,15 @@ import { teamById } from '../../db/people/teams.ts';
 import { type ScheduleRow, scheduleById, schedulesOfUser } from '../../db/schedules/schedules.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import { AppError } from '../../errors.ts';
-import { asSingleLine } from '../../harmless-text.ts';
 import type { ScheduleId, TeamId, UserId } from '../../ids.ts';
-import { createRowCache } from '../../row-cache.ts';
-import { loadAcceptancesIn } from '../coverage/acceptances.ts';
+import { createRowCache } from '../../process/row-cache.ts';
+import { asSingleLine } from '../../text/harmless-text.ts';
+import { loadAcceptancesIn } from '../coverage-state/acceptances.ts';
 import { loadUsersOf } from '../people/users.ts';
 import { readSchedulesPage } from '../schedules/schedule-list.ts';
+import type { Services } from '../shared/services.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
+import { Work } from '../shared/work.ts';
 import {
   loadInBatches,
   loadSchedules,
@@ -20,10 +23,7 @@ import {
   type ScheduleLoad,
   usersWithin,
   workingOnly,
-} from '../schedules/timelines.ts';
-import type { Services } from '../shared/services.ts';
-import { waitForAll } from '../shared/wait-for-all.ts';
-import { Work } from '../shared/work.ts';
+} from '../timelines/timelines.ts';
 import { type Cover, coversByPerson, eventsOf, intervalOfFeed } from './calendar-events.ts';
 import {
   type CalendarEntry,

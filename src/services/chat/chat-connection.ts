@@ -7,9 +7,9 @@ import { AppError } from '../../errors.ts';
 import type { Caller } from '../../permissions.ts';
 import type { Clock } from '../../time/clock.ts';
 import { MINUTE_MS } from '../../time/units.ts';
+import { shareGroupList } from '../chat-groups/chat-group-list.ts';
+import { pauseGroupChanges } from '../chat-groups/chat-group-pauses.ts';
 import type { Services } from '../shared/services.ts';
-import { shareGroupList } from './groups/chat-group-list.ts';
-import { pauseGroupChanges } from './groups/chat-group-pauses.ts';
 import { localChatStore } from './local-chat-store.ts';
 
 const LISTS_KEPT_MS = MINUTE_MS;

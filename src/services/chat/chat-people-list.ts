@@ -1,8 +1,8 @@
 /** The people of the chat, for admins who add them as users. */
 import { usersByChatIds, usersByEmailKeys } from '../../db/people/users.ts';
-import { emailKeyOf } from '../../emails.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { ChatPerson } from '../../schemas/chat.ts';
+import { emailKeyOf } from '../../text/emails.ts';
 import { findZone } from '../../time/zones.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
 import { searchKey } from '../shared/searching.ts';

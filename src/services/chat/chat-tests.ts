@@ -3,11 +3,11 @@ import { testMessage } from '../../chat/messages.ts';
 import { ChatError } from '../../chat/provider.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { Chat, ChatTest, NewChatTest } from '../../schemas/chat.ts';
+import { overviewPage } from '../messages/page-links.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { getChannel } from './chat-channels.ts';
 import { getChat } from './chat-connection.ts';
-import { overviewPage } from './messages/page-links.ts';
 
 /** A chat that does not respond is still shown as the connected one. */
 export async function getChatInfo({ chatOf }: Services, { organizationId }: Caller): Promise<Chat> {

@@ -10,7 +10,7 @@ import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/pag
 import type { Services } from '../shared/services.ts';
 import { listChannels } from './chat-channels.ts';
 import { getChat } from './chat-connection.ts';
-import { leftOutOf } from './groups/chat-user-groups.ts';
+import { leftOutOf } from './chat-user-groups.ts';
 import { localGroupOf } from './local-chat-store.ts';
 
 export async function listLocalChannels(

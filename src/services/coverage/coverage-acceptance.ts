@@ -15,20 +15,29 @@ import { type Caller, requirePermission } from '../../permissions.ts';
 import type { AcceptedShift, CoverageRequest } from '../../schemas/coverage/coverage-requests.ts';
 import { subtractIntervals } from '../../time/intervals.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
-import { writeAuditEntry } from '../audit/audit-log.ts';
-import { messagesAbout } from '../jobs/outbox.ts';
-import { timelineFor } from '../schedules/plan/times.ts';
-import { type BrokenSchedule, isBroken } from '../schedules/rotations.ts';
-import { planningOf } from '../schedules/schedule-changes.ts';
-import { lockStates } from '../schedules/schedule-locks.ts';
-import { planScheduleChange, type SchedulePlan } from '../schedules/schedule-plan.ts';
-import { type ScheduleState, withPeople } from '../schedules/schedule-state.ts';
-import { writePlans } from '../schedules/schedule-writes.ts';
-import { loadSchedules, readSchedules, requireWorking } from '../schedules/timelines.ts';
+import { acceptancesOf, openShifts, statusOf, takenBySchedule } from '../coverage-state/acceptances.ts';
+import {
+  type OpenParts,
+  openPartsOf,
+  type TimelinesNow,
+  timelinesIn,
+  workOfRequests,
+} from '../coverage-state/open-parts.ts';
+import { loadPlaces, loadRequestState, type RequestState, schedulesAsked } from '../coverage-state/request-state.ts';
+import { messagesAbout } from '../outbox/outbox.ts';
+import { planningOf } from '../plan/schedule-changes.ts';
+import { lockStates } from '../plan/schedule-locks.ts';
+import { planScheduleChange, type SchedulePlan } from '../plan/schedule-plan.ts';
+import { type ScheduleState, withPeople } from '../plan/schedule-state.ts';
+import { writePlans } from '../plan/schedule-writes.ts';
+import { timelineFor } from '../plan/times.ts';
+import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
+import type { CoverageShift } from '../shared/stored-shifts.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
-import { acceptancesOf, openShifts, statusOf, takenBySchedule } from './acceptances.ts';
+import { type BrokenSchedule, isBroken } from '../timelines/rotations.ts';
+import { loadSchedules, readSchedules, requireWorking } from '../timelines/timelines.ts';
 import { announceRequests, type Handoff, notifyCoverageAccepted } from './coverage-notifications.ts';
 import {
   findRequestWithAnswers,
@@ -38,10 +47,7 @@ import {
   requireAsked,
   requireRow,
 } from './coverage-reads.ts';
-import type { CoverageShift } from './coverage-shifts.ts';
-import { type OpenParts, openPartsOf, type TimelinesNow, timelinesIn, workOfRequests } from './open-parts.ts';
 import { nextReminderAt } from './reminder-times.ts';
-import { loadPlaces, loadRequestState, type RequestState, schedulesAsked } from './request-state.ts';
 
 /** Without `shifts`, the caller accepts all that remains. */
 export function acceptCoverageRequest(

@@ -8,26 +8,26 @@ import {
   expireCoverageRequest,
 } from '../../db/coverage/coverage-requests.ts';
 import type { Transaction } from '../../db/driver/database.ts';
-import type { DeliveryRow } from '../../db/jobs/deliveries.ts';
 import { peopleInLayers } from '../../db/jobs/reminders.ts';
+import type { DeliveryRow } from '../../db/outbox/deliveries.ts';
 import type { UserRow } from '../../db/people/users.ts';
 import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
-import { writeAuditEntry } from '../audit/audit-log.ts';
-import { type CoverageCardEvent, type CoverageTakenEvent, readEvent } from '../chat/chat-events.ts';
-import { type CardState, loadCard, shiftsOnCard, shiftsTaken } from '../chat/messages/coverage-words.ts';
-import { withSomethingToTellIn } from '../chat/messages/schedule-words.ts';
-import { toChannel } from '../jobs/change-notifications.ts';
-import { enqueue, messagesAbout, type Outgoing } from '../jobs/outbox.ts';
+import { acceptancesOf, askedUsers, declinesIn, shiftsAsked } from '../coverage-state/acceptances.ts';
+import { type CoverageEvent, coverageFact, type Part } from '../coverage-state/coverage-facts.ts';
+import type { OpenParts, TimelinesNow } from '../coverage-state/open-parts.ts';
+import { type RequestState, schedulesIn } from '../coverage-state/request-state.ts';
+import { toChannel } from '../messages/change-notifications.ts';
+import { type CardState, loadCard, shiftsOnCard, shiftsTaken } from '../messages/coverage-words.ts';
+import { withSomethingToTellIn } from '../messages/schedule-words.ts';
 import { notificationsAmong, notificationTo, type Recipient } from '../notifications/notify-people.ts';
+import { type CoverageCardEvent, type CoverageTakenEvent, readEvent } from '../outbox/chat-events.ts';
+import { enqueue, messagesAbout, type Outgoing } from '../outbox/outbox.ts';
+import { writeAuditEntry } from '../shared/audit-log.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { announce, loadSubscriptions, type Subscription } from '../webhooks/announcements.ts';
-import { type CoverageEvent, coverageFact, type Part } from '../webhooks/coverage-facts.ts';
-import { acceptancesOf, askedUsers, declinesIn, shiftsAsked } from './acceptances.ts';
-import type { OpenParts, TimelinesNow } from './open-parts.ts';
-import { type RequestState, schedulesIn } from './request-state.ts';
 
 type CoveredShift = CoverageTakenEvent['shifts'][number];
 

@@ -24,14 +24,27 @@ import type { Caller } from '../../permissions.ts';
 import type { CoverageRequest, CoverageRequestStatus } from '../../schemas/coverage/coverage-requests.ts';
 import type { User } from '../../schemas/people/users.ts';
 import { formatInstant, MAX_INSTANT, MIN_INSTANT } from '../../time/iso.ts';
+import {
+  acceptancesOf,
+  askedUsers,
+  declinesIn,
+  endedAt,
+  shiftsAsked,
+  statusOf,
+} from '../coverage-state/acceptances.ts';
+import {
+  loadTimelines,
+  NOTHING_OPEN,
+  type OpenParts,
+  openPartsOfEach,
+  workOfRequests,
+} from '../coverage-state/open-parts.ts';
+import { type RequestState, usersNamedIn } from '../coverage-state/request-state.ts';
 import { finderIn } from '../people/users.ts';
 import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
+import type { CoverageShift } from '../shared/stored-shifts.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
-import { acceptancesOf, askedUsers, declinesIn, endedAt, shiftsAsked, statusOf } from './acceptances.ts';
-import type { CoverageShift } from './coverage-shifts.ts';
-import { loadTimelines, NOTHING_OPEN, type OpenParts, openPartsOfEach, workOfRequests } from './open-parts.ts';
-import { type RequestState, usersNamedIn } from './request-state.ts';
 
 interface CoverageRequestsPage {
   coverage_requests: CoverageRequest[];

@@ -3,8 +3,8 @@
  * what was due since then and moves that time past now, in one transaction: so each reminder is sent once, by one node.
  */
 import { coverageRequestsToRemind, setNextCoverageReminder } from '../../db/coverage/coverage-requests.ts';
+import { loadAcceptancesOf, openShifts } from '../coverage-state/acceptances.ts';
 import type { Services } from '../shared/services.ts';
-import { loadAcceptancesOf, openShifts } from './acceptances.ts';
 import { notifyCoverageStillOpen } from './coverage-notifications.ts';
 import { isReminderDue, nextReminderAt } from './reminder-times.ts';
 

@@ -19,17 +19,26 @@ import { parseId, type UserId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { CoverageRequest, NewCoverageRequest } from '../../schemas/coverage/coverage-requests.ts';
 import { parseInstant } from '../../time/iso.ts';
-import { writeAuditEntry } from '../audit/audit-log.ts';
-import { enqueue } from '../jobs/outbox.ts';
+import { acceptancesOf, declinesIn, loadAcceptancesOf, openShifts, statusOf } from '../coverage-state/acceptances.ts';
+import {
+  intervalToCover,
+  requireFewSchedules,
+  requireNotAskedAlready,
+  shiftsToCover,
+} from '../coverage-state/coverage-shifts.ts';
+import { loadTimelines, type OpenParts, openPartsOf, workOfRequests } from '../coverage-state/open-parts.ts';
+import { loadPlaces, loadRequestState, schedulesIn } from '../coverage-state/request-state.ts';
 import { isReached } from '../notifications/channels.ts';
+import { enqueue } from '../outbox/outbox.ts';
 import { noUser } from '../people/users.ts';
-import { getScheduleRow, isTheirSchedule } from '../schedules/schedule-changes.ts';
-import { loadSchedules, requireWorking, workingOnly } from '../schedules/timelines.ts';
+import { getScheduleRow, isTheirSchedule } from '../plan/schedule-changes.ts';
+import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs, currentUser } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
+import type { CoverageShift } from '../shared/stored-shifts.ts';
 import { started, waitForAll } from '../shared/wait-for-all.ts';
+import { loadSchedules, requireWorking, workingOnly } from '../timelines/timelines.ts';
 import { loadSubscriptions } from '../webhooks/announcements.ts';
-import { acceptancesOf, declinesIn, loadAcceptancesOf, openShifts, statusOf } from './acceptances.ts';
 import { announceRequests, loadSettled, notifyCannotCover, notifyCoverageRequested } from './coverage-notifications.ts';
 import {
   findCoverageRow,
@@ -39,16 +48,7 @@ import {
   requireAsked,
   requireRow,
 } from './coverage-reads.ts';
-import {
-  type CoverageShift,
-  intervalToCover,
-  requireFewSchedules,
-  requireNotAskedAlready,
-  shiftsToCover,
-} from './coverage-shifts.ts';
-import { loadTimelines, type OpenParts, openPartsOf, workOfRequests } from './open-parts.ts';
 import { nextReminderAt } from './reminder-times.ts';
-import { loadPlaces, loadRequestState, schedulesIn } from './request-state.ts';
 
 /** Rule COV-6: for the given user, or else for the caller. */
 export function createCoverageRequest(

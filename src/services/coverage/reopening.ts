@@ -2,7 +2,7 @@
  * Rule TRU-3: when somebody who took cover leaves, their part that is still to come is open again, and the requester is told. It is open again where
  * the requester is on call after the departure, so cover that was passed on to somebody else stays.
  *
- * This is a part of the departure (jobs/departures.ts). Requests are looked at one by one, each in a transaction of its own. What is open is computed
+ * This is a part of the departure (departures/departures.ts). Requests are looked at one by one, each in a transaction of its own. What is open is computed
  * before the transaction, in slices, since it may be thousands of shifts. The transaction only checks that nothing has changed since.
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -21,18 +21,8 @@ import type { Interval } from '../../engine/schedule.ts';
 import type { CoverageRequestId, OrganizationId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
 import { intersectIntervals } from '../../time/intervals.ts';
-import { writeAuditEntry } from '../audit/audit-log.ts';
-import type { CardState } from '../chat/messages/coverage-words.ts';
-import { type LeaseTerm, LostLease } from '../jobs/leases.ts';
-import { enqueue, type Outgoing } from '../jobs/outbox.ts';
-import { BeginAgain, beginningAgain } from '../shared/begin-again.ts';
-import type { Services } from '../shared/services.ts';
-import { waitForAll } from '../shared/wait-for-all.ts';
-import { loadSubscriptions, type Subscription } from '../webhooks/announcements.ts';
-import type { Part } from '../webhooks/coverage-facts.ts';
-import { type Acceptance, acceptancesOf, takenBySchedule } from './acceptances.ts';
-import { announceRequests, notificationsOfReopening } from './coverage-notifications.ts';
-import type { CoverageShift } from './coverage-shifts.ts';
+import { type Acceptance, acceptancesOf, takenBySchedule } from '../coverage-state/acceptances.ts';
+import type { Part } from '../coverage-state/coverage-facts.ts';
 import {
   type AnsweredRequest,
   loadOpenParts,
@@ -40,9 +30,19 @@ import {
   type OpenParts,
   schedulesOfPending,
   workOfDeparture,
-} from './open-parts.ts';
+} from '../coverage-state/open-parts.ts';
+import { loadPlaces, loadRequestState, schedulesAsked, schedulesIn } from '../coverage-state/request-state.ts';
+import type { CardState } from '../messages/coverage-words.ts';
+import { type LeaseTerm, LostLease } from '../outbox/leases.ts';
+import { enqueue, type Outgoing } from '../outbox/outbox.ts';
+import { writeAuditEntry } from '../shared/audit-log.ts';
+import { BeginAgain, beginningAgain } from '../shared/begin-again.ts';
+import type { Services } from '../shared/services.ts';
+import type { CoverageShift } from '../shared/stored-shifts.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
+import { loadSubscriptions, type Subscription } from '../webhooks/announcements.ts';
+import { announceRequests, notificationsOfReopening } from './coverage-notifications.ts';
 import { nextReminderAt } from './reminder-times.ts';
-import { loadPlaces, loadRequestState, schedulesAsked, schedulesIn } from './request-state.ts';
 
 /** Who deactivated them. */
 export type Author = Pick<Caller, 'organizationId' | 'userId' | 'address'>;

@@ -12,18 +12,18 @@ import {
   requeueNotifications,
   requeueQueues,
 } from '../../db/jobs/due-work.ts';
-import { claimDueGroups, syncDueGroups } from '../chat/groups/chat-group-work.ts';
+import { claimDueGroups, syncDueGroups } from '../chat-groups/chat-group-work.ts';
 import { expireCoverageRequests } from '../coverage/coverage-notifications.ts';
 import { sendCoverageReminders } from '../coverage/coverage-reminders.ts';
+import { claimDueQueues, deliverDue } from '../deliveries/deliveries.ts';
+import { processDepartures } from '../departures/departures.ts';
+import { sendChangeNotifications } from '../messages/change-notifications.ts';
+import type { ClaimTasks } from '../outbox/parallel-work.ts';
 import type { Services } from '../shared/services.ts';
 import { nextTurn } from '../shared/turns.ts';
-import { sendChangeNotifications } from './change-notifications.ts';
-import { claimDueQueues, deliverDue } from './deliveries.ts';
-import { processDepartures } from './departures.ts';
 import { lookForGaps } from './gap-watch.ts';
 import { processHandoffs } from './handoffs.ts';
 import { tellAdmins } from './notice-watch.ts';
-import type { ClaimTasks } from './parallel-work.ts';
 import { sendReminders } from './reminders.ts';
 
 const WORK = {

@@ -9,10 +9,10 @@ import type { Interval } from '../../engine/schedule.ts';
 import { type Timeline, unplannedGapsIn } from '../../engine/timeline.ts';
 import type { OrganizationId } from '../../ids.ts';
 import { DAY_MS } from '../../time/units.ts';
-import { loadSchedules, workingOnly } from '../schedules/timelines.ts';
+import { gapFact } from '../plan/schedule-facts.ts';
 import type { Services } from '../shared/services.ts';
+import { loadSchedules, workingOnly } from '../timelines/timelines.ts';
 import { announce, type Fact, loadSubscriptions } from '../webhooks/announcements.ts';
-import { gapFact } from '../webhooks/schedule-facts.ts';
 
 const BATCH_SIZE = 200;
 const TOLD_AHEAD_MS = DAY_MS;

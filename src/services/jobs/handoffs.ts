@@ -2,7 +2,7 @@
  * Rules WRK-1 and WRK-2: at a handoff, notifies channels and marks user groups as due. Messages are about the present: handoffs that were missed
  * while no worker ran are announced as one, with the result.
  */
-import { counters } from '../../counters.ts';
+
 import { channelsOfSchedules } from '../../db/chat/chat-links.ts';
 import type { Transaction } from '../../db/driver/database.ts';
 import { dueHandoffs, updateNextChanges } from '../../db/jobs/due-work.ts';
@@ -10,20 +10,21 @@ import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import { samePeople } from '../../engine/rotation.ts';
 import { nextLookAfter, onCallAt, overrideAt, type Timeline } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
+import { counters } from '../../process/counters.ts';
 import { MAX_INSTANT } from '../../time/iso.ts';
 import { DAY_MS } from '../../time/units.ts';
-import { markGroupsOf } from '../chat/groups/chat-group-marks.ts';
-import { type Acceptance, loadAcceptancesWithin } from '../coverage/acceptances.ts';
-import { markBroken } from '../schedules/broken-schedules.ts';
-import { NEVER, newSearchBudget, type OnCallAhead, onCallAhead } from '../schedules/on-call-ahead.ts';
-import { isBroken } from '../schedules/rotations.ts';
-import type { OnCallChange } from '../schedules/schedule-plan.ts';
-import { type LoadedSchedule, loadSchedules, nowAndNext, workingOnly } from '../schedules/timelines.ts';
+import { markGroupsOf } from '../chat-links/chat-group-marks.ts';
+import { type Acceptance, loadAcceptancesWithin } from '../coverage-state/acceptances.ts';
+import { outgoingOf } from '../messages/change-notifications.ts';
+import { enqueue, type Outgoing } from '../outbox/outbox.ts';
+import { onCallFact } from '../plan/schedule-facts.ts';
+import type { OnCallChange } from '../plan/schedule-plan.ts';
 import type { Services } from '../shared/services.ts';
+import { markBroken } from '../timelines/broken-schedules.ts';
+import { NEVER, newSearchBudget, type OnCallAhead, onCallAhead } from '../timelines/on-call-ahead.ts';
+import { isBroken } from '../timelines/rotations.ts';
+import { type LoadedSchedule, loadSchedules, nowAndNext, workingOnly } from '../timelines/timelines.ts';
 import { announce, loadSubscriptions } from '../webhooks/announcements.ts';
-import { onCallFact } from '../webhooks/schedule-facts.ts';
-import { outgoingOf } from './change-notifications.ts';
-import { enqueue, type Outgoing } from './outbox.ts';
 
 const BATCH_SIZE = 500;
 

@@ -5,13 +5,13 @@
 import type { Transaction } from '../../db/driver/database.ts';
 import { adminsOf, dueNoticeWatches, type NoticeWatchRow, updateNoticeWatch } from '../../db/jobs/notice-watch.ts';
 import type { OrganizationId } from '../../ids.ts';
-import type { Notice } from '../../schemas/jobs/notices.ts';
+import type { Notice } from '../../schemas/notices.ts';
 import { MINUTE_MS } from '../../time/units.ts';
+import { currentNotices } from '../notifications/notices.ts';
 import { notificationTo } from '../notifications/notify-people.ts';
-import { readIds } from '../schedules/stored-layers.ts';
+import { enqueue } from '../outbox/outbox.ts';
 import type { Services } from '../shared/services.ts';
-import { currentNotices } from './notices.ts';
-import { enqueue } from './outbox.ts';
+import { readIds } from '../shared/stored-values.ts';
 
 const BATCH_SIZE = 50;
 

@@ -7,12 +7,18 @@ import { dueReminders, peopleToRemind, updateNextReminders } from '../../db/jobs
 import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { OrganizationId, ScheduleId } from '../../ids.ts';
 import { notificationTo } from '../notifications/notify-people.ts';
-import { markBroken } from '../schedules/broken-schedules.ts';
-import { isBroken } from '../schedules/rotations.ts';
-import { loadSchedules, workingOnly } from '../schedules/timelines.ts';
+import {
+  type Arrival,
+  ahead,
+  lookAhead,
+  type PeopleToRemind,
+  personToRemind,
+} from '../notifications/reminder-times.ts';
+import { enqueue, type Outgoing } from '../outbox/outbox.ts';
 import type { Services } from '../shared/services.ts';
-import { enqueue, type Outgoing } from './outbox.ts';
-import { type Arrival, ahead, lookAhead, type PeopleToRemind, personToRemind } from './reminder-times.ts';
+import { markBroken } from '../timelines/broken-schedules.ts';
+import { isBroken } from '../timelines/rotations.ts';
+import { loadSchedules, workingOnly } from '../timelines/timelines.ts';
 
 const BATCH_SIZE = 500;
 

@@ -1,14 +1,14 @@
 /** How late each kind of work is, across all organizations, for `/metrics`. Contains no names. */
 
 import type { Queryable } from '../../db/driver/database.ts';
-import { outboxState } from '../../db/jobs/deliveries.ts';
 import { earliestDue } from '../../db/jobs/due-work.ts';
+import { outboxState } from '../../db/outbox/deliveries.ts';
 import type { DestinationKind } from '../../db/schema/tables/outbox.ts';
 import { AppError } from '../../errors.ts';
-import { countBrokenSchedules } from '../schedules/broken-schedules.ts';
+import { DESTINATION_KINDS } from '../deliveries/senders.ts';
 import type { Services } from '../shared/services.ts';
+import { countBrokenSchedules } from '../timelines/broken-schedules.ts';
 import { WORK_KINDS, type WorkKind } from './due-work.ts';
-import { DESTINATION_KINDS } from './senders.ts';
 
 export interface WorkerLag {
   /** How long the oldest due work has been due, by kind; 0 if none is due. */

@@ -1,23 +1,23 @@
 /** Rule MAIL-1: composes a mail when it is sent, and sends it. */
 import { plainInstant } from '../../chat/plain-text.ts';
-import { type DeliveryRow, dropDeliveries } from '../../db/jobs/deliveries.ts';
+import { type DeliveryRow, dropDeliveries } from '../../db/outbox/deliveries.ts';
 import { organizationById } from '../../db/people/organizations.ts';
 import { type UserRow, userById } from '../../db/people/users.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import { type Letter, writeLetter } from '../../mail/letter.ts';
 import { MailError, type Mailer } from '../../mail/mailer.ts';
 import { DAY_MS, HOUR_MS } from '../../time/units.ts';
-import type { PersonalEvent } from '../chat/chat-events.ts';
-import { type Failure, retryDelayMs } from '../jobs/retries.ts';
-import type { Outlook, Sender } from '../jobs/sender.ts';
 import { channelsFor } from '../notifications/channels.ts';
-import { failingWay, kindOf } from '../notifications/kinds.ts';
 import { unsubscribeToken } from '../notifications/unsubscribing.ts';
+import type { PersonalEvent } from '../outbox/chat-events.ts';
+import { failingWay, kindOf } from '../outbox/kinds.ts';
+import { type Failure, retryDelayMs } from '../outbox/retries.ts';
+import type { Outlook, Sender } from '../outbox/sender.ts';
+import { type MailMessage, type NotificationMail, readMail, type SignInMail } from '../outbox/stored-mails.ts';
 import { findUserByEmail } from '../people/user-emails.ts';
 import type { Services } from '../shared/services.ts';
 import { addressOf, type CreatedLink, storeSignInLink } from '../sign-in/sign-in-links.ts';
 import { composeLetter, composeMergedLetter } from './notification-letters.ts';
-import { type MailMessage, type NotificationMail, readMail, type SignInMail } from './stored-mails.ts';
 
 /** By then, people have requested a new password again. */
 const RESET_GIVEN_UP_AFTER_MS = HOUR_MS;

@@ -4,22 +4,22 @@ import type { ChatLine, ChatMessage, ChatPiece } from '../../chat/provider.ts';
 import type { Transaction } from '../../db/driver/database.ts';
 import { organizationById } from '../../db/people/organizations.ts';
 import type { UserRow } from '../../db/people/users.ts';
-import { asSingleLine } from '../../harmless-text.ts';
 import type { Letter, LetterLine, Paragraph } from '../../mail/letter.ts';
-import type { NoticeKind } from '../../schemas/jobs/notices.ts';
-import type { PersonalEvent } from '../chat/chat-events.ts';
+import type { NoticeKind } from '../../schemas/notices.ts';
+import { asSingleLine } from '../../text/harmless-text.ts';
 import {
   composeAskedForYou,
   composeCannotCover,
   composeCoverageCard,
   composeCoverageTaken,
   composeCoverEnded,
-} from '../chat/messages/coverage-words.ts';
-import { composeMerged } from '../chat/messages/merged-words.ts';
-import { coveragePage, overviewPage, problemPage, schedulePage } from '../chat/messages/page-links.ts';
-import { composeProblem } from '../chat/messages/problem-words.ts';
-import { composeReminder } from '../chat/messages/reminder-words.ts';
-import { composeShiftMoved } from '../chat/messages/shift-words.ts';
+} from '../messages/coverage-words.ts';
+import { composeMerged } from '../messages/merged-words.ts';
+import { coveragePage, overviewPage, problemPage, schedulePage } from '../messages/page-links.ts';
+import { composeProblem } from '../messages/problem-words.ts';
+import { composeReminder } from '../messages/reminder-words.ts';
+import { composeShiftMoved } from '../messages/shift-words.ts';
+import type { PersonalEvent } from '../outbox/chat-events.ts';
 import type { Services } from '../shared/services.ts';
 
 /** The content of a mail, before it is written for its reader. */

@@ -1,16 +1,16 @@
 /** Mails with a link that signs in: invitations, and "forgot my password". */
 import { anyOrganization } from '../../db/people/organizations.ts';
-import { emailKeyOf } from '../../emails.ts';
 import { AppError } from '../../errors.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import { sealed } from '../../secrets/installation-secret.ts';
-import { writeAuditEntry } from '../audit/audit-log.ts';
-import { enqueue } from '../jobs/outbox.ts';
+import { emailKeyOf } from '../../text/emails.ts';
+import { canSendMail } from '../notifications/mail-setup.ts';
+import { enqueue } from '../outbox/outbox.ts';
 import { getUserRow } from '../people/users.ts';
+import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
 import { countRequest } from '../sign-in/sign-in-throttle.ts';
-import { canSendMail } from './mail-setup.ts';
 
 /**
  * Does the same work whether a user with the email exists or not, so that neither the response nor its time reveals it: a worker

@@ -9,9 +9,9 @@ import {
   type NotificationSettings,
   type Notifications,
 } from '../../schemas/notifications.ts';
-import { canSendMail } from '../mail/mail-setup.ts';
-import { isObject, parsedJson } from '../schedules/stored-layers.ts';
 import type { Services } from '../shared/services.ts';
+import { isObject, parsedJson } from '../shared/stored-values.ts';
+import { canSendMail } from './mail-setup.ts';
 
 export type Reachable = Pick<UserRow, 'chat_id' | 'notifications_json'>;
 

@@ -2,8 +2,8 @@
 import { type UserRow, updateNotificationChoices } from '../../db/people/users.ts';
 import type { Caller } from '../../permissions.ts';
 import type { NotificationSettings, NotificationsUpdate } from '../../schemas/notifications.ts';
-import { writeAuditEntry } from '../audit/audit-log.ts';
 import { getUserRow } from '../people/users.ts';
+import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
 import { choicesOf, reachOf, storedChoices } from './channels.ts';

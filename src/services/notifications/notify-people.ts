@@ -5,11 +5,11 @@
 import type { Transaction } from '../../db/driver/database.ts';
 import { type UserRow, usersByIds } from '../../db/people/users.ts';
 import type { CoverageRequestId, OrganizationId, UserId } from '../../ids.ts';
-import type { PersonalEvent } from '../chat/chat-events.ts';
-import type { Outgoing } from '../jobs/outbox.ts';
+import type { PersonalEvent } from '../outbox/chat-events.ts';
+import { failingWay, kindOf } from '../outbox/kinds.ts';
+import type { Outgoing } from '../outbox/outbox.ts';
 import type { Services } from '../shared/services.ts';
 import { channelsFor, type Reachable } from './channels.ts';
-import { failingWay, kindOf } from './kinds.ts';
 
 export interface Notification {
   readonly event: PersonalEvent;

@@ -4,9 +4,9 @@ import { AppError } from '../../errors.ts';
 import { type OrganizationId, parseId, type UserId } from '../../ids.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '../../schemas/notifications.ts';
 import { encryptionFor, type Secret } from '../../secrets/installation-secret.ts';
-import { writeAuditEntry } from '../audit/audit-log.ts';
-import { parsedJson } from '../schedules/stored-layers.ts';
+import { writeAuditEntry } from '../shared/audit-log.ts';
 import type { Services } from '../shared/services.ts';
+import { parsedJson } from '../shared/stored-values.ts';
 import { choicesOf, withoutEmail } from './channels.ts';
 
 interface Subscription {

@@ -23,11 +23,11 @@ import type {
   UserHolidaysUpdate,
 } from '../../schemas/people/calendar-rules.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
-import { writeAuditEntry } from '../audit/audit-log.ts';
-import { requireCalendar } from '../reports/holidays.ts';
+import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type ExpectedTags, requireTag, tagOfRules } from '../shared/entity-tags.ts';
 import type { Services } from '../shared/services.ts';
+import { requireCalendar } from './holidays.ts';
 import { getUserRow } from './users.ts';
 
 export const DEFAULT_RULES: CalendarRules = {

@@ -8,7 +8,7 @@ import {
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { Organization, OrganizationUpdate } from '../../schemas/people/organizations.ts';
 import { findZone } from '../../time/zones.ts';
-import { writeAuditEntry } from '../audit/audit-log.ts';
+import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type ExpectedTags, requireTag, tagOf } from '../shared/entity-tags.ts';
 import type { Services } from '../shared/services.ts';

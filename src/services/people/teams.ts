@@ -20,7 +20,7 @@ import { type OrganizationId, parseId, type TeamId, type UserId } from '../../id
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { NewTeam, Team, TeamsQuery, TeamUpdate } from '../../schemas/people/teams.ts';
 import type { User } from '../../schemas/people/users.ts';
-import { writeAuditEntry } from '../audit/audit-log.ts';
+import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type ExpectedTags, requireTag, tagOf } from '../shared/entity-tags.ts';
 import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';

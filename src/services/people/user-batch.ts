@@ -1,13 +1,13 @@
 /** Creates many users at once. Each line becomes a user, or is skipped with a reason. All are created in one transaction. */
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
 import { insertUser, usersByChatIds, usersByEmailKeys } from '../../db/people/users.ts';
-import { emailKeyOf } from '../../emails.ts';
 import { quoted } from '../../errors.ts';
-import { isEmail, isSingleLine } from '../../harmless-text.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { BatchLine, BatchResult, User, UserBatch } from '../../schemas/people/users.ts';
+import { emailKeyOf } from '../../text/emails.ts';
+import { isEmail, isSingleLine } from '../../text/harmless-text.ts';
 import { findZone } from '../../time/zones.ts';
-import { writeAuditEntry } from '../audit/audit-log.ts';
+import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
 import { fieldsOf } from './users.ts';

@@ -1,8 +1,8 @@
 /** Finds active users by email. */
 import type { Queryable, UnguardedReads } from '../../db/driver/database.ts';
 import { type UserRow, usersByEmailKeys } from '../../db/people/users.ts';
-import { emailKeyOf } from '../../emails.ts';
 import type { OrganizationId } from '../../ids.ts';
+import { emailKeyOf } from '../../text/emails.ts';
 
 export function findUsersByEmails(
   db: UnguardedReads,

@@ -2,12 +2,12 @@
 
 import type { LockingTransaction, Transaction, UnguardedReads } from '../../db/driver/database.ts';
 import { lockUsers, touchUsers, type UserRow, usersByChatIds, usersByIds } from '../../db/people/users.ts';
-import { emailKeyOf } from '../../emails.ts';
 import { AppError, quoted } from '../../errors.ts';
-import { isEmail } from '../../harmless-text.ts';
 import { parseId, type UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
 import type { UserReference } from '../../schemas/schedules/schedules.ts';
+import { emailKeyOf } from '../../text/emails.ts';
+import { isEmail } from '../../text/harmless-text.ts';
 import { BeginAgain } from '../shared/begin-again.ts';
 import { findUsersByEmails } from './user-emails.ts';
 

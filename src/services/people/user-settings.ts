@@ -10,8 +10,8 @@ import {
   type UserSettings,
   type UserSettingsUpdate,
 } from '../../schemas/people/settings.ts';
-import { writeAuditEntry } from '../audit/audit-log.ts';
-import { mentionsOf } from '../chat/chat-people.ts';
+import { mentionsOf } from '../chat-links/chat-people.ts';
+import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
 import { displayOf, withDisplay } from './display.ts';

@@ -16,7 +16,7 @@ import type { DayRules } from '../../time/hour-kinds.ts';
 import { DAY_MS } from '../../time/units.ts';
 import { findZone, type Zone } from '../../time/zones.ts';
 import { DEFAULT_RULES } from '../people/calendar-rules.ts';
-import { holidayDays } from './holidays.ts';
+import { holidayDays } from '../people/holidays.ts';
 
 export interface RulesUntil {
   readonly until: number;

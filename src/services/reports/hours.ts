@@ -14,16 +14,16 @@ import type { HoursOfPerson, HoursQuery, HoursReport, TimeOnCall } from '../../s
 import { type TimeByKind, totalOf } from '../../time/hour-kinds.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { DAY_MS } from '../../time/units.ts';
-import { loadAcceptancesWithin } from '../coverage/acceptances.ts';
+import { loadAcceptancesWithin } from '../coverage-state/acceptances.ts';
 import { getTeamRow } from '../people/teams.ts';
 import { userOf } from '../people/users.ts';
-import { intervalOf } from '../schedules/intervals.ts';
-import { noSchedule } from '../schedules/timelines.ts';
+import { noSchedule } from '../shared/missing-schedule.ts';
 import type { Services } from '../shared/services.ts';
 import { Work } from '../shared/work.ts';
+import { intervalOf } from '../timelines/intervals.ts';
+import { eachPart, loadForTimes, type PartOfTime, readAllSchedules } from '../timelines/on-call-times.ts';
 import { type Cover, type CoverSums, noCover, sumCover } from './cover.ts';
 import { loadDayRules, type RulesUntil } from './day-rules.ts';
-import { eachPart, loadForTimes, type PartOfTime, readAllSchedules } from './on-call-times.ts';
 import { addTimeOnCall, countShifts, noTimeOnCall, type ShiftsBySchedule, type TimeOfPerson } from './time-on-call.ts';
 
 const DEFAULT_PAST_MS = 30 * DAY_MS;

@@ -13,18 +13,24 @@ import type {
 } from '../../schemas/schedules/overrides.ts';
 import { formatInstant, MAX_INSTANT, parseInstant } from '../../time/iso.ts';
 import { finderIn, loadUsers } from '../people/users.ts';
+import { authorOf, changeSchedule, getScheduleRow, planningOf } from '../plan/schedule-changes.ts';
+import { planScheduleChange } from '../plan/schedule-plan.ts';
+import { type ScheduleState, withPeople } from '../plan/schedule-state.ts';
+import { writePlans } from '../plan/schedule-writes.ts';
+import { isDecided } from '../plan/times.ts';
 import { type ExpectedTags, requireTag, tagOfOverride } from '../shared/entity-tags.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
+import { readIds } from '../shared/stored-values.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
-import { type IntervalRequest, intervalOf } from './intervals.ts';
-import { isDecided } from './plan/times.ts';
-import { authorOf, changeSchedule, getScheduleRow, planningOf } from './schedule-changes.ts';
-import { planScheduleChange } from './schedule-plan.ts';
-import { type ScheduleState, withPeople } from './schedule-state.ts';
-import { writePlans } from './schedule-writes.ts';
-import { readIds } from './stored-layers.ts';
-import { overrideOf, peopleOf, presentOverride, type ReadableOverride, readable } from './stored-overrides.ts';
+import { type IntervalRequest, intervalOf } from '../timelines/intervals.ts';
+import {
+  overrideOf,
+  peopleOf,
+  presentOverride,
+  type ReadableOverride,
+  readable,
+} from '../timelines/stored-overrides.ts';
 
 export async function getOverride(
   { db }: Services,

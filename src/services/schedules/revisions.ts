@@ -4,14 +4,14 @@ import type { Caller } from '../../permissions.ts';
 import type { ScheduleRevision } from '../../schemas/schedules/schedules.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { loadUsers } from '../people/users.ts';
+import { authorOf, changeSchedule, getScheduleRow, planningOf } from '../plan/schedule-changes.ts';
+import { planScheduleChange } from '../plan/schedule-plan.ts';
+import { writePlans } from '../plan/schedule-writes.ts';
 import { type ExpectedTags, requireScheduleTag } from '../shared/entity-tags.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
-import { isReadable, revisionOf } from './rotations.ts';
+import { isReadable, revisionOf } from '../timelines/rotations.ts';
 import { presentLayer } from './schedule-answers.ts';
-import { authorOf, changeSchedule, getScheduleRow, planningOf } from './schedule-changes.ts';
-import { planScheduleChange } from './schedule-plan.ts';
-import { writePlans } from './schedule-writes.ts';
 
 /** The form in responses. */
 const NUMBER = /^(0|[1-9]\d{0,14})$/;

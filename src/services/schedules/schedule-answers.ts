@@ -7,7 +7,7 @@ import type { Layer, Revision, Shift } from '../../engine/schedule.ts';
 import { nextShiftAfter, shiftAt } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
-import { createRowCache } from '../../row-cache.ts';
+import { createRowCache } from '../../process/row-cache.ts';
 import type { User } from '../../schemas/people/users.ts';
 import type { Schedule, ScheduleLayer, ScheduleShift } from '../../schemas/schedules/schedules.ts';
 import { formatInstant, MAX_INSTANT } from '../../time/iso.ts';
@@ -18,7 +18,7 @@ import type { Services } from '../shared/services.ts';
 import { nextTurn } from '../shared/turns.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { callerLeft } from '../shared/work.ts';
-import { type BrokenSchedule, isBroken, isReadable } from './rotations.ts';
+import { type BrokenSchedule, isBroken, isReadable } from '../timelines/rotations.ts';
 import {
   loadSchedules,
   loadStoredSchedules,
@@ -27,7 +27,7 @@ import {
   type ScheduleLoad,
   type ScheduleReads,
   usersWithin,
-} from './timelines.ts';
+} from '../timelines/timelines.ts';
 
 type FindUser = (id: UserId) => User;
 

@@ -22,24 +22,24 @@ import type {
 } from '../../schemas/schedules/schedules.ts';
 import { parseInstant } from '../../time/iso.ts';
 import { findZone } from '../../time/zones.ts';
-import { detachChatOf } from '../chat/groups/chat-group-marks.ts';
-import { notifyScheduleDeleted } from '../jobs/change-notifications.ts';
+import { detachChatOf } from '../chat-links/chat-group-marks.ts';
+import { notifyScheduleDeleted } from '../messages/change-notifications.ts';
 import { areTheirTeams, duplicateExternalId, resolveTeams } from '../people/teams.ts';
 import { findReferences, lockReferences, usersIn } from '../people/user-references.ts';
+import { authorOf, changeSchedule, getScheduleRowWith, planningOf } from '../plan/schedule-changes.ts';
+import { planScheduleChange, type SchedulePlan } from '../plan/schedule-plan.ts';
+import { newState, withPeople } from '../plan/schedule-state.ts';
+import { writePlans } from '../plan/schedule-writes.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type ExpectedTags, requireScheduleTag } from '../shared/entity-tags.ts';
+import { noSchedule } from '../shared/missing-schedule.ts';
 import type { PageMeta } from '../shared/paging.ts';
 import { searchKey } from '../shared/searching.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { loadSubscriptions } from '../webhooks/announcements.ts';
 import { readToShow, showList, showSchedule, showStoredSchedules } from './schedule-answers.ts';
-import { authorOf, changeSchedule, getScheduleRowWith, planningOf } from './schedule-changes.ts';
 import { readSchedulesPageOf } from './schedule-list.ts';
-import { planScheduleChange, type SchedulePlan } from './schedule-plan.ts';
-import { newState, withPeople } from './schedule-state.ts';
-import { writePlans } from './schedule-writes.ts';
-import { noSchedule } from './timelines.ts';
 
 export async function getSchedule(
   { db, clock }: Services,

@@ -4,24 +4,22 @@ import { type ScheduleRow, schedulesOfUser } from '../../db/schedules/schedules.
 import type { Interval, Shift } from '../../engine/schedule.ts';
 import { eachPossibleShift } from '../../engine/shifts-of-user.ts';
 import { eachShift, shiftAt, type Timeline } from '../../engine/timeline.ts';
-import { asSingleLine } from '../../harmless-text.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
-import { createRowCache } from '../../row-cache.ts';
+import { createRowCache } from '../../process/row-cache.ts';
 import type { ScheduleShift } from '../../schemas/schedules/schedules.ts';
 import type { OnCall, OnCallQuery, UserShift } from '../../schemas/schedules/shifts.ts';
+import { asSingleLine } from '../../text/harmless-text.ts';
 import { parseInstant } from '../../time/iso.ts';
 import { loadUsers, loadUsersOf } from '../people/users.ts';
+import { getScheduleRowWith } from '../plan/schedule-changes.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { Work } from '../shared/work.ts';
-import { type IntervalRequest, intervalOf } from './intervals.ts';
-import { isBroken } from './rotations.ts';
-import { presentShift } from './schedule-answers.ts';
-import { getScheduleRowWith } from './schedule-changes.ts';
-import { readSchedulesPage, readSchedulesPageOf } from './schedule-list.ts';
-import { pageByStart } from './shifts-by-start.ts';
+import { type IntervalRequest, intervalOf } from '../timelines/intervals.ts';
+import { isBroken } from '../timelines/rotations.ts';
+import { pageByStart } from '../timelines/shifts-by-start.ts';
 import {
   loadInBatches,
   loadSchedule,
@@ -32,7 +30,9 @@ import {
   startOfMinute,
   usersWithin,
   workingOnly,
-} from './timelines.ts';
+} from '../timelines/timelines.ts';
+import { presentShift } from './schedule-answers.ts';
+import { readSchedulesPage, readSchedulesPageOf } from './schedule-list.ts';
 
 /** The number of schedules that are loaded together for the lines of the command line. */
 const LINES_AT_ONCE = 100;

@@ -19,10 +19,10 @@ import { loadUsersOf } from '../people/users.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { MAX_ANSWER_BYTES, Work } from '../shared/work.ts';
-import { intervalOf } from './intervals.ts';
-import { type BrokenSchedule, isBroken } from './rotations.ts';
+import { intervalOf } from '../timelines/intervals.ts';
+import { type BrokenSchedule, isBroken } from '../timelines/rotations.ts';
+import { type LoadedSchedule, loadInBatches, type ScheduleLoad, usersWithin } from '../timelines/timelines.ts';
 import { readSchedulesPageOf } from './schedule-list.ts';
-import { type LoadedSchedule, loadInBatches, type ScheduleLoad, usersWithin } from './timelines.ts';
 
 /** A month of hourly shifts has fewer: only finer shifts are truncated. */
 const MAX_SHIFTS = 1000;

@@ -12,14 +12,14 @@ import { joinIntervals } from '../../time/intervals.ts';
 import { DAY_MS, HOUR_MS } from '../../time/units.ts';
 import { teamOf } from '../people/teams.ts';
 import { getUserRow, loadUsers } from '../people/users.ts';
-import { loadForTimes, readAllSchedules, untilDeletion } from '../reports/on-call-times.ts';
 import { readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { Work } from '../shared/work.ts';
+import { loadForTimes, readAllSchedules, untilDeletion } from '../timelines/on-call-times.ts';
+import { type LoadedSchedule, loadInBatches, startOfMinute, workingOnly } from '../timelines/timelines.ts';
 import { presentShift } from './schedule-answers.ts';
 import { readSchedulesPage } from './schedule-list.ts';
-import { type LoadedSchedule, loadInBatches, startOfMinute, workingOnly } from './timelines.ts';
 
 const COUNTED_MS = 30 * DAY_MS;
 /** Rule SH-2. */

@@ -4,7 +4,7 @@
  */
 import type { Database } from '../../db/driver/database.ts';
 import { AppError } from '../../errors.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../process/log.ts';
 import type { Clock } from '../../time/clock.ts';
 import { MINUTE_MS } from '../../time/units.ts';
 

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import type { UnguardedReads } from '../../db/driver/database.ts';
 import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules/schedules.ts';
 import { AppError } from '../../errors.ts';
-import { memoizeByRow } from '../../row-cache.ts';
+import { memoizeByRow } from '../../process/row-cache.ts';
 import type { UserGroup } from '../../schemas/chat.ts';
 import type { CalendarRules, UserHolidays } from '../../schemas/people/calendar-rules.ts';
 import type { Organization } from '../../schemas/people/organizations.ts';

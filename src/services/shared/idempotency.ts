@@ -19,8 +19,8 @@ import { AppError } from '../../errors.ts';
 import type { LeaseId, OrganizationId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
 import { DAY_MS } from '../../time/units.ts';
-import { parsedJson } from '../schedules/stored-layers.ts';
 import type { Services } from './services.ts';
+import { parsedJson } from './stored-values.ts';
 
 /** Longer than any request takes. */
 const ABANDONED_AFTER_MS = 30_000;

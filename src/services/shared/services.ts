@@ -2,13 +2,13 @@
 import type { ChatProvider } from '../../chat/provider.ts';
 import type { Database } from '../../db/driver/database.ts';
 import type { IdSource, OrganizationId } from '../../ids.ts';
-import type { Log } from '../../log.ts';
 import type { Mailer } from '../../mail/mailer.ts';
+import type { Log } from '../../process/log.ts';
 import type { Secret } from '../../secrets/installation-secret.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { Endpoints } from '../../webhooks/endpoint-call.ts';
-import type { LastUses } from '../sign-in/last-uses.ts';
 import type { ClockWatch } from './clock-watch.ts';
+import type { LastUses } from './last-uses.ts';
 
 export interface Services {
   readonly db: Database;

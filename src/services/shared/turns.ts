@@ -2,7 +2,7 @@
  * Rule BUD-1: whatever works in slices takes turns. In each turn of the event loop at most one slice runs, and users come one after the other, however many
  * requests each has.
  */
-import { counters } from '../../counters.ts';
+import { counters } from '../../process/counters.ts';
 
 /** Users who wait for a slice, in the order in which they get one, and what each waits for. */
 const queues = new Map<string, (() => void)[]>();

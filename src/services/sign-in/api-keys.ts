@@ -17,19 +17,19 @@ import {
 import { AppError, quoted } from '../../errors.ts';
 import { type ApiKeyId, type OrganizationId, parseId, type UserId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
-import { memoizeByRow } from '../../row-cache.ts';
+import { memoizeByRow } from '../../process/row-cache.ts';
 import type { ApiKey, CreatedApiKey, NewApiKey, OwnedApiKey } from '../../schemas/sign-in/api-keys.ts';
 import { isApiKey, newApiKey } from '../../secrets/api-key-format.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { MINUTE_MS } from '../../time/units.ts';
-import { type Actor, writeAuditEntry } from '../audit/audit-log.ts';
 import { findUserByEmail } from '../people/user-emails.ts';
+import { type Actor, writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
+import { type LastUses, lastUse } from '../shared/last-uses.ts';
 import type { Operator } from '../shared/operator.ts';
 import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
 import { type Authenticated, holderOf } from './authentication.ts';
-import { type LastUses, lastUse } from './last-uses.ts';
 
 /** `last_used_at` is for people, who do not need seconds. */
 const LAST_USE_INTERVAL_MS = MINUTE_MS;

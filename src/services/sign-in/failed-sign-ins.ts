@@ -4,12 +4,12 @@
  */
 import { anyOrganization } from '../../db/people/organizations.ts';
 import { countAttempt, deleteAttemptsBefore } from '../../db/sign-in/sign-in-attempts.ts';
-import { emailKeyOf } from '../../emails.ts';
 import type { UserId } from '../../ids.ts';
 import { sealed } from '../../secrets/installation-secret.ts';
-import { writeAuditEntry } from '../audit/audit-log.ts';
-import { askForLook } from '../jobs/notice-looks.ts';
+import { emailKeyOf } from '../../text/emails.ts';
+import { askForLook } from '../outbox/notice-looks.ts';
 import { findUserByEmail } from '../people/user-emails.ts';
+import { writeAuditEntry } from '../shared/audit-log.ts';
 import type { Services } from '../shared/services.ts';
 import { attemptWindowAt } from './attempt-windows.ts';
 import { REFUSED } from './identities.ts';

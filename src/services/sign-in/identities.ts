@@ -12,9 +12,9 @@ import { derivedId, type IdentityId, type OrganizationId, type UserId } from '..
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { Identity, RefusedIdentity } from '../../schemas/sign-in/identities.ts';
 import { formatInstant } from '../../time/iso.ts';
-import { type Actor, writeAuditEntry } from '../audit/audit-log.ts';
 import { findUserByEmail } from '../people/user-emails.ts';
 import { getUserRow } from '../people/users.ts';
+import { type Actor, writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import type { Operator } from '../shared/operator.ts';
 import { metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';

@@ -5,8 +5,8 @@
 import { type AuditEntryRow, auditLogStatements } from '../../db/audit-log.ts';
 import type { Queryable } from '../../db/driver/database.ts';
 import { type UserRow, usersByIds } from '../../db/people/users.ts';
-import { emailKeyOf } from '../../emails.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
+import { emailKeyOf } from '../../text/emails.ts';
 import { REFUSED, UNLINKED } from './identities.ts';
 
 /** Far more than happen: each is an account with the address of a user. */

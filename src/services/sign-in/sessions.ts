@@ -16,21 +16,21 @@ import {
   sessionsPage,
   sessionsTotal,
 } from '../../db/sign-in/sessions.ts';
-import { asSingleLine } from '../../harmless-text.ts';
 import type { OrganizationId, SessionId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
-import { memoizeByRow } from '../../row-cache.ts';
+import { memoizeByRow } from '../../process/row-cache.ts';
 import type { Session } from '../../schemas/sign-in/sessions.ts';
 import { sealed, sealedByEach } from '../../secrets/installation-secret.ts';
+import { asSingleLine } from '../../text/harmless-text.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { DAY_MS, HOUR_MS } from '../../time/units.ts';
-import { writeAuditEntry } from '../audit/audit-log.ts';
 import { displayOf } from '../people/display.ts';
+import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
+import { lastUse } from '../shared/last-uses.ts';
 import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
 import { type Authenticated, holderOf } from './authentication.ts';
-import { lastUse } from './last-uses.ts';
 
 export const MAX_IDLE_MS = 30 * DAY_MS;
 export const MAX_AGE_MS = 180 * DAY_MS;

@@ -3,10 +3,10 @@
  * before it is tried, so concurrent attempts cannot get past the limit; a successful one is not counted.
  */
 import { countAttempt, deleteAttemptsBefore, takeBackAttempt } from '../../db/sign-in/sign-in-attempts.ts';
-import { emailKeyOf } from '../../emails.ts';
 import { AppError } from '../../errors.ts';
-import { networkOf } from '../../network-address.ts';
+import { networkOf } from '../../network/network-address.ts';
 import { sealed } from '../../secrets/installation-secret.ts';
+import { emailKeyOf } from '../../text/emails.ts';
 import type { Services } from '../shared/services.ts';
 import { ATTEMPT_WINDOW_MS, attemptWindowAt } from './attempt-windows.ts';
 import { auditFailedSignIn, type FailedSignIn, logFailedSignIn } from './failed-sign-ins.ts';

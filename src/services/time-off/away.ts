@@ -18,9 +18,9 @@ import { joinIntervals } from '../../time/intervals.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { DAY_MS } from '../../time/units.ts';
 import { findZone, instantAt, type Zone } from '../../time/zones.ts';
-import { holidaysOf } from '../reports/holidays.ts';
-import { intervalOf } from '../schedules/intervals.ts';
+import { holidaysOf } from '../people/holidays.ts';
 import type { Services } from '../shared/services.ts';
+import { intervalOf } from '../timelines/intervals.ts';
 
 const DAYS = { usual: 31, most: 366 };
 

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import ICAL from 'ical.js';
 import type { Interval } from '../../engine/schedule.ts';
-import { asSingleLine } from '../../harmless-text.ts';
+import { asSingleLine } from '../../text/harmless-text.ts';
 import { DAY_MS } from '../../time/units.ts';
 import { findZone, instantAt, type Zone } from '../../time/zones.ts';
 

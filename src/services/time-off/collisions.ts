@@ -7,9 +7,9 @@ import type { OrganizationId, UserId } from '../../ids.ts';
 import type { CollidingShift } from '../../schemas/time-off.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { DAY_MS } from '../../time/units.ts';
-import { visitByStart } from '../schedules/shifts-by-start.ts';
-import { loadInBatches, workingOnly } from '../schedules/timelines.ts';
 import type { Work } from '../shared/work.ts';
+import { visitByStart } from '../timelines/shifts-by-start.ts';
+import { loadInBatches, workingOnly } from '../timelines/timelines.ts';
 
 /** For one time off. Nobody reads more, so no more are computed. */
 const MAX_COLLISIONS = 100;

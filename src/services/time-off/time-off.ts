@@ -30,8 +30,8 @@ import type {
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { DAY_MS } from '../../time/units.ts';
 import { findZone } from '../../time/zones.ts';
-import { writeAuditEntry } from '../audit/audit-log.ts';
 import { getUserRow } from '../people/users.ts';
+import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type ExpectedTags, requireTag, tagOfTimeOff } from '../shared/entity-tags.ts';
 import { type PageMeta, readPage } from '../shared/paging.ts';

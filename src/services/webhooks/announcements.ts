@@ -8,12 +8,12 @@ import { activeWebhooks } from '../../db/webhooks.ts';
 import type { OrganizationId, ScheduleId, TeamId, UserId, WebhookId } from '../../ids.ts';
 import type { WebhookEvent } from '../../schemas/webhooks.ts';
 import { formatInstant } from '../../time/iso.ts';
-import { enqueue } from '../jobs/outbox.ts';
+import { enqueue } from '../outbox/outbox.ts';
+import type { EventMessage } from '../outbox/stored-events.ts';
 import { loadUsers } from '../people/users.ts';
-import { readIds } from '../schedules/stored-layers.ts';
 import type { Services } from '../shared/services.ts';
+import { readIds } from '../shared/stored-values.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
-import type { EventMessage } from './stored-events.ts';
 
 /** A person in the data of an event. */
 export interface PersonData {

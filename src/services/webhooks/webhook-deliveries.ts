@@ -5,19 +5,19 @@ import {
   deliveriesAboutTotal,
   deliveryById,
   redeliver as reopen,
-} from '../../db/jobs/deliveries.ts';
-import { wakeQueues } from '../../db/jobs/delivery-queues.ts';
+} from '../../db/outbox/deliveries.ts';
+import { wakeQueues } from '../../db/outbox/delivery-queues.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { parseId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { WebhookDelivery } from '../../schemas/webhooks.ts';
 import { formatInstant } from '../../time/iso.ts';
-import { writeAuditEntry } from '../audit/audit-log.ts';
-import { isObject, parsedJson } from '../schedules/stored-layers.ts';
+import { eventBody, readEventMessage } from '../outbox/stored-events.ts';
+import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
-import { eventBody, readEventMessage } from './stored-events.ts';
+import { isObject, parsedJson } from '../shared/stored-values.ts';
 import { sequenceOf } from './webhook-sender.ts';
 import { getWebhookRow } from './webhooks.ts';
 

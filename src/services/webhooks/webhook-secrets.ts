@@ -3,8 +3,8 @@ import { organizationIds } from '../../db/jobs/retention.ts';
 import { replaceEncryptedSecrets, type WebhookRow, webhooksPage } from '../../db/webhooks.ts';
 import { type Encryption, encryptionFor, type Secret } from '../../secrets/installation-secret.ts';
 import { DAY_MS } from '../../time/units.ts';
-import { isObject, parsedJson } from '../schedules/stored-layers.ts';
 import type { Services } from '../shared/services.ts';
+import { isObject, parsedJson } from '../shared/stored-values.ts';
 
 /** For how long a former secret signs after a rotation, so that receivers can switch. */
 export const FORMER_SECRET_MS = DAY_MS;

@@ -4,7 +4,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import type { Transaction } from '../../db/driver/database.ts';
-import { type DeliveryRow, failPendingDeliveries } from '../../db/jobs/deliveries.ts';
+import { type DeliveryRow, failPendingDeliveries } from '../../db/outbox/deliveries.ts';
 import { disableWebhook, lockWebhook, noteWebhookState, type WebhookRow, webhookById } from '../../db/webhooks.ts';
 import { parseId } from '../../ids.ts';
 import { formatInstant } from '../../time/iso.ts';
@@ -12,10 +12,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time/units.ts';
 import { callEndpoint, type EndpointAnswer, EndpointError } from '../../webhooks/endpoint-call.ts';
 import { createAddressRules } from '../../webhooks/public-addresses.ts';
 import { signatureHeaders } from '../../webhooks/signature.ts';
-import { type Failure, retryDelayMs } from '../jobs/retries.ts';
-import type { Outlook, Sender, Sent } from '../jobs/sender.ts';
+import { type Failure, retryDelayMs } from '../outbox/retries.ts';
+import type { Outlook, Sender, Sent } from '../outbox/sender.ts';
+import { eventBody, readEventMessage } from '../outbox/stored-events.ts';
 import type { Services } from '../shared/services.ts';
-import { eventBody, readEventMessage } from './stored-events.ts';
 import { signingSecretsOf } from './webhook-secrets.ts';
 
 const GIVE_UP_AFTER_MS = 3 * DAY_MS;

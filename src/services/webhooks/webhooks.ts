@@ -1,9 +1,9 @@
 /** Rule HOOK-1: webhooks, for admins. A secret is shown once, when it is created. */
 import { isIP } from 'node:net';
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
-import { failPendingDeliveries } from '../../db/jobs/deliveries.ts';
-import { lockQueue } from '../../db/jobs/delivery-queues.ts';
 import { watchAllGaps } from '../../db/jobs/gap-watch.ts';
+import { failPendingDeliveries } from '../../db/outbox/deliveries.ts';
+import { lockQueue } from '../../db/outbox/delivery-queues.ts';
 import { schedulesByIds } from '../../db/schedules/schedules.ts';
 import {
   deleteWebhook as deleteRow,
@@ -24,15 +24,15 @@ import { formatInstant } from '../../time/iso.ts';
 import { NOT_HTTPS, notAllowed } from '../../webhooks/endpoint-call.ts';
 import { createAddressRules } from '../../webhooks/public-addresses.ts';
 import { newWebhookSecret } from '../../webhooks/signature.ts';
-import { writeAuditEntry } from '../audit/audit-log.ts';
-import { enqueue } from '../jobs/outbox.ts';
+import { enqueue } from '../outbox/outbox.ts';
 import { resolveTeams } from '../people/teams.ts';
-import { readIds } from '../schedules/stored-layers.ts';
-import { noSchedule } from '../schedules/timelines.ts';
+import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type ExpectedTags, requireTag, tagOfWebhook } from '../shared/entity-tags.ts';
+import { noSchedule } from '../shared/missing-schedule.ts';
 import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
+import { readIds } from '../shared/stored-values.ts';
 import {
   FORMER_SECRET_MS,
   type FormerSecret,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { processDepartures } from '../../../src/services/jobs/departures.ts';
+import { processDepartures } from '../../../src/services/departures/departures.ts';
 import { failed, type Person, succeeded } from '../../support/drivers/api.ts';
 import { createOverride, createSchedule, layer, lines } from '../../support/drivers/schedules.ts';
 import { countingShifts } from '../../support/drivers/shift-guard.ts';

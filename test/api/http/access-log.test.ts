@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createLog } from '../../../src/log.ts';
+import { createLog } from '../../../src/process/log.ts';
 import { call, startWatchbill, type Watchbill } from '../../support/drivers/api.ts';
 import { createSqlite } from '../../support/servers/databases.ts';
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { ERRORS } from '../../../src/errors.ts';
 import { buildApp } from '../../../src/http/app.ts';
 import type { App } from '../../../src/http/typed-app.ts';
-import { createLog } from '../../../src/log.ts';
+import { createLog } from '../../../src/process/log.ts';
 import { call, failed, PUBLIC_URL, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
 import { createSchedule } from '../../support/drivers/schedules.ts';
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';

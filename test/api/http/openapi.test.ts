@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { after, before, describe, it } from 'node:test';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { ERRORS } from '../../../src/errors.ts';
-import { VERSION } from '../../../src/version.ts';
+import { VERSION } from '../../../src/process/version.ts';
 import { call, failed, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
 import { describeOnSqlite } from '../../support/servers/databases.ts';
 

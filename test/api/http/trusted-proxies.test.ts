@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { countInMemory } from '../../../src/http/rate-limit.ts';
-import { networkOf, parseAddress } from '../../../src/network-address.ts';
+import { countInMemory } from '../../../src/http/limits/rate-limit.ts';
+import { networkOf, parseAddress } from '../../../src/network/network-address.ts';
 import { startWatchbill } from '../../support/drivers/api.ts';
 import { createSqlite } from '../../support/servers/databases.ts';
 

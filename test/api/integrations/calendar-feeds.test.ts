@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createLog } from '../../../src/log.ts';
+import { createLog } from '../../../src/process/log.ts';
 import { formatInstant } from '../../../src/time/iso.ts';
 import { HOUR_MS } from '../../../src/time/units.ts';
 import { addKey, failed, type Person, startWatchbill, succeeded } from '../../support/drivers/api.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { counters } from '../../../src/counters.ts';
+import { counters } from '../../../src/process/counters.ts';
 import { expireCoverageRequests } from '../../../src/services/coverage/coverage-notifications.ts';
 import { addKey, type Person, startWatchbill, succeeded } from '../../support/drivers/api.ts';
 import { type EventReader, openEvents } from '../../support/drivers/event-stream.ts';

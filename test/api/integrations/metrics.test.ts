@@ -6,8 +6,8 @@ import { anyOrganization } from '../../../src/db/people/organizations.ts';
 import { buildApp } from '../../../src/http/app.ts';
 import type { App } from '../../../src/http/typed-app.ts';
 import { createIdSource } from '../../../src/ids.ts';
-import { enqueue } from '../../../src/services/jobs/outbox.ts';
-import { noLastUses } from '../../../src/services/sign-in/last-uses.ts';
+import { enqueue } from '../../../src/services/outbox/outbox.ts';
+import { noLastUses } from '../../../src/services/shared/last-uses.ts';
 import {
   failed,
   type Person,

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
-import { plainFetch } from '../../../src/http/plain-fetch.ts';
+import { plainFetch } from '../../../src/http/sign-in/plain-fetch.ts';
 
 const ASKING = { method: 'GET', headers: {}, body: undefined, redirect: 'manual' } as const;
 

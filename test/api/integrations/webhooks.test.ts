@@ -1,4 +1,4 @@
-/** Rule HOOK-1: the API of webhooks. test/worker/webhooks.test.ts tests what is sent. */
+/** Rule HOOK-1: the API of webhooks. test/worker/outbox/webhooks.test.ts tests what is sent. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { WEBHOOK_EVENTS } from '../../../src/schemas/webhooks.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import type { ApiKeyId, OrganizationId } from '../../../src/ids.ts';
 import { createIdSource } from '../../../src/ids.ts';
-import { lastUse, writeLastUses } from '../../../src/services/sign-in/last-uses.ts';
+import { lastUse, writeLastUses } from '../../../src/services/shared/last-uses.ts';
 import {
   addKey,
   type Person,

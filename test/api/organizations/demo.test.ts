@@ -1,7 +1,7 @@
 /** The organization of `npm run demo` has something to show on every page. */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { fillWithDemo } from '../../../src/services/demo.ts';
+import { fillWithDemo } from '../../../src/services/setup/demo.ts';
 import { succeeded } from '../../support/drivers/api.ts';
 import { givenWatchbill } from '../../support/drivers/suites.ts';
 import { describeOnSqlite } from '../../support/servers/databases.ts';

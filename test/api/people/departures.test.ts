@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import pg from 'pg';
-import { processDepartures } from '../../../src/services/jobs/departures.ts';
+import { processDepartures } from '../../../src/services/departures/departures.ts';
 import { runAllDue } from '../../../src/services/jobs/due-work.ts';
 import { formatInstant } from '../../../src/time/iso.ts';
 import { HOUR_MS } from '../../../src/time/units.ts';

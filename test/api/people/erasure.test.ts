@@ -6,7 +6,7 @@ import type { Tables } from '../../../src/db/schema/tables.ts';
 import { linkIdentity } from '../../../src/db/sign-in/oidc-identities.ts';
 import { parseId } from '../../../src/ids.ts';
 import { runAllDue } from '../../../src/services/jobs/due-work.ts';
-import { enqueue } from '../../../src/services/jobs/outbox.ts';
+import { enqueue } from '../../../src/services/outbox/outbox.ts';
 import { finishErasures } from '../../../src/services/people/erasure.ts';
 import { callFrom, failed, type Person, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
 import { byId, createSchedule, layer } from '../../support/drivers/schedules.ts';

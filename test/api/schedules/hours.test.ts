@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import type { OrganizationId } from '../../../src/ids.ts';
-import { loadAcceptancesWithin } from '../../../src/services/coverage/acceptances.ts';
+import { loadAcceptancesWithin } from '../../../src/services/coverage-state/acceptances.ts';
 import { failed, type Person, succeeded } from '../../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../../support/drivers/schedules.ts';
 import { givenFreshWatchbill } from '../../support/drivers/suites.ts';

@@ -21,7 +21,7 @@ import {
 import { buildApp } from '../../../src/http/app.ts';
 import { type OrganizationId, parseId, type ScheduleId, type UserId } from '../../../src/ids.ts';
 import { processHandoffs } from '../../../src/services/jobs/handoffs.ts';
-import { isReadable, revisionOf } from '../../../src/services/schedules/rotations.ts';
+import { isReadable, revisionOf } from '../../../src/services/timelines/rotations.ts';
 import { formatInstant, MAX_INSTANT, MIN_INSTANT } from '../../../src/time/iso.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/time/units.ts';
 import { findZone } from '../../../src/time/zones.ts';

@@ -1,7 +1,7 @@
 /** Failed sign-ins are in the log and the audit log, with the address, and strangers cannot flood the audit log. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, it } from 'node:test';
-import { createLog } from '../../../src/log.ts';
+import { createLog } from '../../../src/process/log.ts';
 import { MAX_ENTRIES_IN_WINDOW } from '../../../src/services/sign-in/failed-sign-ins.ts';
 import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
 import { isRefused, signInThrough } from '../../support/drivers/oidc.ts';

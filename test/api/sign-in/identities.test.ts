@@ -1,7 +1,7 @@
 /** Single sign-on identities: the first one of an issuer is accepted, another with the same email is not, and admins decide. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, it } from 'node:test';
-import { createLog } from '../../../src/log.ts';
+import { createLog } from '../../../src/process/log.ts';
 import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
 import { addIdentity, isRefused, signInThrough } from '../../support/drivers/oidc.ts';
 import { addPersonInSlack, slackChat } from '../../support/drivers/slack.ts';

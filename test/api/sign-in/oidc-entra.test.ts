@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { OidcConfig } from '../../../src/config/oidc.ts';
-import { verifiedEmailOf } from '../../../src/http/oidc-email.ts';
+import { verifiedEmailOf } from '../../../src/http/sign-in/oidc-email.ts';
 import { startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
 import { isRefused, signInThrough } from '../../support/drivers/oidc.ts';
 import { type OidcServer, startOidcServer } from '../../support/fakes/oidc-server.ts';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import type { OidcConfig } from '../../../src/config/oidc.ts';
-import { createLog } from '../../../src/log.ts';
+import { createLog } from '../../../src/process/log.ts';
 import { clientFrom, PUBLIC_URL, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
 import { type OidcServer, startOidcServer } from '../../support/fakes/oidc-server.ts';
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';

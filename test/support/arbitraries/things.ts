@@ -1,7 +1,7 @@
 /** What requests by chance refer to: an organization with a little of everything, kept up to date as they change it. */
 import { anyOrganization } from '../../../src/db/people/organizations.ts';
-import { deliverDue } from '../../../src/services/jobs/deliveries.ts';
-import { enqueue } from '../../../src/services/jobs/outbox.ts';
+import { deliverDue } from '../../../src/services/deliveries/deliveries.ts';
+import { enqueue } from '../../../src/services/outbox/outbox.ts';
 import type { Answer } from '../drivers/answer.ts';
 import type { Person, Watchbill } from '../drivers/api.ts';
 import { addKey, succeeded } from '../drivers/api.ts';

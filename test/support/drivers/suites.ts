@@ -5,7 +5,7 @@ import { after, afterEach, before, beforeEach } from 'node:test';
 import type { Role, Seat } from '../../../src/permissions.ts';
 import type { CreateDatabase } from '../servers/databases.ts';
 import { type Person, startWatchbill, type Watchbill } from './api.ts';
-import type { startWeb, Web } from './web.ts';
+import type { startWeb, Web } from './web/web.ts';
 
 /** `'Ada'`, or a person with a certain role, seat or zone. */
 type PersonToAdd =
@@ -46,7 +46,7 @@ export function givenWeb<N extends string = never>(
 ): { readonly web: Web; readonly watchbill: Watchbill; readonly owner: Person } & Readonly<Record<N, Person>> {
   return givenStarted(people, async () => {
     // Loaded only here, because it loads the whole driver of the browser.
-    const { startWeb } = await import('./web.ts');
+    const { startWeb } = await import('./web/web.ts');
     const web = await startWeb(...more);
     return { web, watchbill: web.watchbill, stop: web.stop };
   });

@@ -5,8 +5,9 @@
  * `email_key`, the email in lower case, stays for searches. `email_match_key_of` is the email that the key was made of: a node of the first edition
  * that ran beside this migration wrote neither. The migration "contract" writes the keys of such rows, and drops the column.
  */
-import { emailKeyOf } from '../../../emails.ts';
+
 import type { UserId } from '../../../ids.ts';
+import { emailKeyOf } from '../../../text/emails.ts';
 import type { ExclusiveTransaction } from '../../driver/database.ts';
 import { type Records, type RowOf, statement, writeStatement } from '../../driver/statement.ts';
 import type { LaterMigration } from '../migration.ts';

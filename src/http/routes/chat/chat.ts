@@ -26,7 +26,7 @@ import {
   detachUserGroup,
   getUserGroup,
   listUserGroups,
-} from '../../../services/chat/groups/chat-user-groups.ts';
+} from '../../../services/chat/chat-user-groups.ts';
 import { listLocalChannels, listLocalGroups, listLocalMessages } from '../../../services/chat/local-chat.ts';
 import { tagOfUserGroup } from '../../../services/shared/entity-tags.ts';
 import type { Services } from '../../../services/shared/services.ts';

@@ -14,7 +14,7 @@ import {
   updateCalendarRules,
   updateUserHolidays,
 } from '../../../services/people/calendar-rules.ts';
-import { listCountries, listRegions } from '../../../services/reports/holidays.ts';
+import { listCountries, listRegions } from '../../../services/people/holidays.ts';
 import { tagOfRules } from '../../../services/shared/entity-tags.ts';
 import type { Services } from '../../../services/shared/services.ts';
 import { expectedTagsOf, sendTag } from '../../entity-tags.ts';

@@ -12,10 +12,10 @@ import {
   UsersQuery,
   UserUpdate,
 } from '../../../schemas/people/users.ts';
-import { listPermissions } from '../../../services/people/caller-permissions.ts';
+import { deleteUser, previewDeactivation } from '../../../services/departures/user-deactivation.ts';
 import { createUsers } from '../../../services/people/user-batch.ts';
-import { deleteUser, previewDeactivation } from '../../../services/people/user-deactivation.ts';
 import { createUser, getUser, listUsers, updateOwnUser, updateUser } from '../../../services/people/users.ts';
+import { listPermissions } from '../../../services/schedules/caller-permissions.ts';
 import { tagOf } from '../../../services/shared/entity-tags.ts';
 import type { Services } from '../../../services/shared/services.ts';
 import { expectedTagsOf, sendTag } from '../../entity-tags.ts';

@@ -1,8 +1,8 @@
 import Type from 'typebox';
+import { VERSION } from '../../../process/version.ts';
 import { checkReady, type Services } from '../../../services/shared/services.ts';
-import { VERSION } from '../../../version.ts';
+import { singleFlight } from '../../limits/single-flight.ts';
 import { NodeIsStopping } from '../../shutdown.ts';
-import { singleFlight } from '../../single-flight.ts';
 import type { App } from '../../typed-app.ts';
 
 const Ready = Type.Object({ status: Type.Literal('ok') });

@@ -1,6 +1,6 @@
 /** Metrics for Prometheus, open like `/healthz`. Plain text, and not part of the documented API. */
 import type { Services } from '../../../services/shared/services.ts';
-import { createMetrics } from '../../metrics.ts';
+import { createMetrics } from '../../metrics/metrics.ts';
 import type { App } from '../../typed-app.ts';
 
 export function metricsRoutes(app: App, services: Services): void {

@@ -4,11 +4,11 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OidcConfig } from '../../../config/oidc.ts';
-import type { Log } from '../../../log.ts';
+import type { Log } from '../../../process/log.ts';
 import { auditFailedSignIn } from '../../../services/sign-in/failed-sign-ins.ts';
 import { type OidcRefusal, signInWithOidc } from '../../../services/sign-in/oidc-sign-in.ts';
-import { createOidcProvider, failureOf, type OidcFailure, reasonOf } from '../../oidc.ts';
-import { createOidcCookie } from '../../oidc-cookie.ts';
+import { createOidcProvider, failureOf, type OidcFailure, reasonOf } from '../../sign-in/oidc.ts';
+import { createOidcCookie } from '../../sign-in/oidc-cookie.ts';
 import type { App } from '../../typed-app.ts';
 import { type SignInOptions, visitorOf } from './sessions.ts';
 

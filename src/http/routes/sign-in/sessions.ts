@@ -14,8 +14,8 @@ import {
   SignInLinkToken,
   SignInLinkUse,
 } from '../../../schemas/sign-in/sessions.ts';
-import { canSendMail } from '../../../services/mail/mail-setup.ts';
 import { requestPasswordReset, sendInvitation } from '../../../services/mail/sign-in-mail.ts';
+import { canSendMail } from '../../../services/notifications/mail-setup.ts';
 import { getOrganization } from '../../../services/people/organizations.ts';
 import type { Services } from '../../../services/shared/services.ts';
 import { changePassword, type SignedIn, signInWithPassword } from '../../../services/sign-in/passwords.ts';
@@ -27,11 +27,11 @@ import {
   redeemSignInLink,
 } from '../../../services/sign-in/sign-in-links.ts';
 import { formatInstant } from '../../../time/iso.ts';
-import { clientAddressOf } from '../../client-address.ts';
-import { type PublicOrigin, requireSameOrigin } from '../../csrf.ts';
+import { clientAddressOf } from '../../limits/client-address.ts';
 import { ONLY_SESSIONS } from '../../openapi.ts';
 import { authenticatedOf, callerOf, requireSession } from '../../request-guard.ts';
-import type { SessionCookie } from '../../session-cookie.ts';
+import { type PublicOrigin, requireSameOrigin } from '../../sign-in/csrf.ts';
+import type { SessionCookie } from '../../sign-in/session-cookie.ts';
 import type { App } from '../../typed-app.ts';
 
 export interface SignInOptions extends PublicOrigin {

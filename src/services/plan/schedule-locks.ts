@@ -1,0 +1,137 @@
+/**
+ * Locks schedules for a change, and loads them. Departing users (departures.ts) are removed first, so that no change is based on a layer or an override
+ * with them.
+ */
+
+import type { LockingTransaction, Transaction } from '../../db/driver/database.ts';
+import { type DepartureRow, departuresOf, leavingUsersIn } from '../../db/people/departures.ts';
+import { usersByIds } from '../../db/people/users.ts';
+import type { OrganizationId, ScheduleId } from '../../ids.ts';
+import { isReached } from '../notifications/channels.ts';
+import { BeginAgain } from '../shared/begin-again.ts';
+import type { Services } from '../shared/services.ts';
+import { departuresFrom } from '../timelines/cover-of-leavers.ts';
+import { newSearchBudget } from '../timelines/on-call-ahead.ts';
+import type { Planning } from './change.ts';
+import { LockedSchedules } from './locked-schedules.ts';
+import { planScheduleChange, type SchedulePlan } from './schedule-plan.ts';
+import { loadParts, type PartsOptions, type ScheduleState, stateFrom } from './schedule-state.ts';
+import { writePlans } from './schedule-writes.ts';
+
+/** States of locked schedules, and the departures that they take into account. */
+export interface LoadedStates {
+  readonly states: ScheduleState[];
+  readonly departures: readonly DepartureRow[];
+}
+
+/** Unknown ids are left out. */
+export async function lockStates(
+  services: Services,
+  tx: LockingTransaction,
+  organizationId: OrganizationId,
+  ids: Iterable<ScheduleId>,
+): Promise<ScheduleState[]> {
+  return (await loadStates(services, LockedSchedules.lock(tx, organizationId, ids))).states;
+}
+
+interface LoadingOptions extends PartsOptions {
+  /** Nothing is written before it is given. */
+  readonly permission?: Promise<unknown>;
+}
+
+export async function loadStates(
+  services: Services,
+  locked: LockedSchedules,
+  { permission, ...options }: LoadingOptions = {},
+): Promise<LoadedStates> {
+  const [rows, parts, departures] = await Promise.all([
+    locked.rows,
+    loadParts(locked, services.clock.now(), options),
+    // Last: if somebody leaves after that, their own departure removes them.
+    departuresFor(locked),
+  ]);
+  if (departures.length === 0) return { states: rows.map((row) => stateFrom(row, parts)), departures };
+  await permission;
+  return { states: await removeDeparted(services, locked, departures), departures };
+}
+
+function departuresFor({ tx, organizationId }: LockedSchedules): Promise<readonly DepartureRow[]> {
+  return tx.all(departuresOf, { organizationId });
+}
+
+/** A response that was read after a departure shows it, though the change comes before it: then the change begins again. */
+export async function requireNobodyLeft(locked: LockedSchedules, known: readonly DepartureRow[]): Promise<void> {
+  const departures = await departuresFor(locked);
+  const isNew = ({ user_id }: DepartureRow) => !known.some((departure) => departure.user_id === user_id);
+  if (departures.some(isNew)) throw new BeginAgain('somebody was deactivated meanwhile');
+}
+
+/**
+ * Removes everyone who is leaving from the locked schedules: from every layer that is in force after their departure (rule REV-5), and from every
+ * override that was not over by then. Reads have shown this result since the departure, so it does not matter when or how often it is written. Users
+ * are removed in the order of their departures: a later one starts from the result of the earlier ones.
+ */
+export async function removeLeavingUsers(services: Services, locked: LockedSchedules): Promise<void> {
+  await removeDeparted(services, locked, await departuresFor(locked));
+}
+
+/** The same for schedules that are locked and loaded in one round trip. `departures`: read before, in this transaction. */
+export async function lockAndRemoveLeavingUsers(
+  services: Services,
+  tx: Transaction,
+  { organizationId, ids }: { readonly organizationId: OrganizationId; readonly ids: readonly ScheduleId[] },
+  departures: readonly DepartureRow[],
+): Promise<void> {
+  await removeDeparted(services, LockedSchedules.lock(tx, organizationId, ids), departures);
+}
+
+async function removeDeparted(
+  services: Services,
+  locked: LockedSchedules,
+  departures: readonly DepartureRow[],
+): Promise<ScheduleState[]> {
+  const { tx, reads, organizationId, ids } = locked;
+  const now = services.clock.now();
+  const since = Math.min(now, ...departures.map(({ left_at }) => left_at));
+  const left = departures.map(({ user_id: user, left_at: at }) => ({ user, at }));
+  const authors = new Set(departures.map(({ started_by }) => started_by));
+  const [rows, parts, users, found] = await Promise.all([
+    locked.rows,
+    loadParts(locked, since),
+    tx.all(usersByIds, { organizationId, ids: [...authors] }),
+    reads.all(leavingUsersIn, { organizationId, ids, userIds: departures.map(({ user_id }) => user_id), since }),
+  ]);
+  const schedulesOf = Map.groupBy(found, ({ user_id }) => user_id);
+  let states = rows.map((row) => stateFrom(row, parts));
+  const searchBudget = newSearchBudget();
+  const from = departuresFrom(tx, organizationId, left);
+  for (const { user_id: userId, started_by: by, left_at: at } of [...departures].sort(byDeparture)) {
+    const theirs = new Set(schedulesOf.get(userId)?.map(({ schedule_id }) => schedule_id));
+    const planning: Planning = {
+      now,
+      by,
+      newOverrideId: () => services.newId('override'),
+      isTold: (person) => isReached(services, organizationId, person, 'shift_moved'),
+      searchBudget,
+    };
+    const plans: SchedulePlan[] = [];
+    for (const state of states.filter(({ row }) => theirs.has(row.id))) {
+      const covers = (await from(state.row.id, state.overrides)).find(({ user }) => user === userId)?.covers ?? [];
+      plans.push(planScheduleChange(state, { kind: 'departure', userId, at, covers }, planning));
+    }
+    const user = users.find(({ id }) => id === by);
+    await writePlans(services, tx, { organizationId, userId: by, user }, plans);
+    const after = new Map(plans.map(({ state }) => [state.row.id, state]));
+    states = states.map((state) => after.get(state.row.id) ?? state);
+  }
+  return states;
+}
+
+interface Left {
+  readonly left_at: number;
+  readonly user_id: string;
+}
+
+function byDeparture(a: Left, b: Left): number {
+  return a.left_at - b.left_at || (a.user_id < b.user_id ? -1 : 1);
+}

@@ -1,0 +1,212 @@
+/**
+ * Validates values against TypeBox schemas. The message is one sentence: the field, the rule and the value. Bodies are validated as they are; a query
+ * string, which is all text, is converted first.
+ */
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/schema';
+import { Settings } from 'typebox/system';
+import { AppError, quoted } from '../errors.ts';
+import { memoizeByObject } from '../process/row-cache.ts';
+import { FORMAT_RULES } from '../schemas/fields.ts';
+import { asSingleLine } from '../text/harmless-text.ts';
+
+/** Far deeper than any valid body; a body may be a megabyte of brackets. */
+const MAX_DEPTH = 50;
+
+/** Enough to recognise the value. */
+const MAX_SHOWN_LENGTH = 60;
+
+/** `a, b and c` */
+const AND = new Intl.ListFormat('en-GB');
+
+/** A schema is compiled at its first use, so that a start does not wait for all of them, and only once if several routes share it. */
+const compiledOf = memoizeByObject((schema: TSchema) => Compile(schema));
+
+type Query = Readonly<Record<string, string | string[]>>;
+
+export type Checked = { readonly value: unknown; readonly error?: never } | { readonly error: AppError };
+
+/** `part`: which part of a request the schema is for: `body`, `querystring`, `params` or `headers`. */
+export function validatorOf(schema: TSchema, part = 'body'): (given: unknown) => Checked {
+  const isQuery = part === 'querystring';
+  return (given) => {
+    const compiled = compiledOf(schema);
+    const value = isQuery ? converted(schema, given as Query) : given;
+    const unstorable = part === 'params' ? undefined : unstorableIn(given);
+    if (unstorable !== undefined) return { error: new AppError('bad_request', unstorable) };
+    if (compiled.Check(value)) return { value };
+    const [, [problem]] = compiled.Errors(value);
+    const message = problem === undefined ? undefined : asSingleLine(sentence(schema, problem, value, part));
+    return { error: new AppError('bad_request', message) };
+  };
+}
+
+export interface FoundProblem {
+  /** Keys and positions from the top. */
+  readonly path: readonly (string | number)[];
+  /** A sentence. */
+  readonly message: string;
+}
+
+/** The problems of a value. The search ends after that many errors: then the list may not be complete. */
+export function problemsIn(
+  schema: TSchema,
+  value: unknown,
+  maxErrors: number,
+): { readonly problems: readonly FoundProblem[]; readonly isComplete: boolean } {
+  const unstorable = unstorableIn(value);
+  if (unstorable !== undefined) return { problems: [{ path: [], message: unstorable }], isComplete: true };
+  const compiled = compiledOf(schema);
+  if (compiled.Check(value)) return { problems: [], isComplete: true };
+  const errors = errorsOf(compiled, value, maxErrors);
+  const problems = eachOnce(errors).map((problem) => {
+    const { additionalProperties: [unknown] = [] } = problem.params as { additionalProperties?: string[] };
+    const keys = [...keysOf(problem.instancePath), ...(unknown === undefined ? [] : [unknown])];
+    return {
+      path: keys.map((key) => (/^\d+$/.test(key) ? Number(key) : key)),
+      message: asSingleLine(sentence(schema, problem, value, 'file')),
+    };
+  });
+  return { problems, isComplete: errors.length < maxErrors };
+}
+
+/** By default the search ends after a few. */
+function errorsOf(compiled: ReturnType<typeof compiledOf>, value: unknown, maxErrors: number): readonly Problem[] {
+  const before = Settings.Get().maxErrors;
+  Settings.Set({ maxErrors });
+  try {
+    return compiled.Errors(value)[1];
+  } finally {
+    Settings.Set({ maxErrors: before });
+  }
+}
+
+/** An unknown field is found twice: by itself, and among all unknown fields of its object. */
+function eachOnce(problems: readonly Problem[]): readonly Problem[] {
+  const single = problems.filter(({ keyword }) => keyword !== 'additionalProperties');
+  return single.length > 0 ? single : problems;
+}
+
+type Property = { readonly type?: string; readonly default?: unknown };
+
+/** Adds defaults, and converts text to the type in the schema if it has the form of that type. Other text stays as it is, and is refused. */
+function converted(schema: TSchema, query: Query): Record<string, unknown> {
+  const properties = Object.entries((schema as { properties?: Record<string, Property> }).properties ?? {});
+  const value: Record<string, unknown> = { ...query };
+  for (const [name, property] of properties) {
+    const given = query[name] ?? property.default;
+    if (given !== undefined) value[name] = typeof given === 'string' ? ofType(property.type, given) : given;
+  }
+  return value;
+}
+
+function ofType(type: string | undefined, text: string): unknown {
+  if (type === 'integer' && /^\d{1,16}$/.test(text)) return Number(text);
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  return text;
+}
+
+/** Finds NUL, which PostgreSQL cannot store, and unpaired surrogates, which are not characters. Returns where one is. */
+function unstorableIn(given: unknown, path = '', depth = 0): string | undefined {
+  if (depth > MAX_DEPTH) return `The body must not be nested deeper than ${MAX_DEPTH} levels.`;
+  if (typeof given === 'string') {
+    const isStorable = !given.includes('\0') && given.isWellFormed();
+    return isStorable ? undefined : `${path || 'The body'} must not hold the character NUL or half a character.`;
+  }
+  if (typeof given !== 'object' || given === null) return undefined;
+  for (const [key, value] of Object.entries(given)) {
+    const field = Array.isArray(given) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
+    const found = unstorableIn(key, 'A field name') ?? unstorableIn(value, field, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+interface Problem {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: object;
+  readonly message: string;
+}
+
+function sentence(
+  schema: TSchema,
+  { keyword, instancePath, params, message }: Problem,
+  value: unknown,
+  part: string,
+): string {
+  const field = nameOf(instancePath);
+  const subject = field === '' ? `The ${part === 'querystring' ? 'query' : part}` : field;
+  const given = () =>
+    holdsSecret(schema, keysOf(instancePath)) ? 'not shown here' : shown(valueAt(value, instancePath));
+  switch (keyword) {
+    case 'required':
+      return saidOf(namesIn(params, 'requiredProperties', field), 'is required', 'are required');
+    case 'boolean':
+    case 'additionalProperties':
+      return saidOf(
+        keyword === 'boolean' ? [subject] : namesIn(params, 'additionalProperties', field),
+        'is not a known field',
+        'are not known fields',
+      );
+    case 'enum':
+      return `${subject} must be one of ${(params as { allowedValues: unknown[] }).allowedValues.join(', ')}; it is ${given()}.`;
+    case 'format': {
+      const { format } = params as { format: string };
+      return `${subject} must be ${FORMAT_RULES[format] ?? format}; it is ${given()}.`;
+    }
+    case 'pattern': {
+      const { pattern } = params as { pattern: string | RegExp };
+      const source = pattern instanceof RegExp ? pattern.source : pattern;
+      return `${subject} must ${source === '\\S' ? 'not be blank' : `match ${source}`}; it is ${given()}.`;
+    }
+    default:
+      return `${subject} ${message}; it is ${given()}.`;
+  }
+}
+
+/** Whether the value may contain a `writeOnly` field: a message may end up in a log, and a password must not. */
+function holdsSecret(schema: TSchema, [key, ...rest]: readonly string[]): boolean {
+  const { writeOnly = false, properties = {} } = schema as {
+    writeOnly?: boolean;
+    properties?: Record<string, TSchema>;
+  };
+  const inside = key === undefined ? Object.values(properties) : [properties[key] ?? []].flat();
+  return writeOnly || inside.some((property) => holdsSecret(property, rest));
+}
+
+/** `/layers/0/shift_length` as a person would write it: `layers[0].shift_length`. */
+function nameOf(instancePath: string): string {
+  return keysOf(instancePath).reduce(
+    (name, part) => (/^\d+$/.test(part) ? `${name}[${part}]` : name === '' ? part : `${name}.${part}`),
+    '',
+  );
+}
+
+function keysOf(instancePath: string): string[] {
+  return instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function valueAt(value: unknown, instancePath: string): unknown {
+  return keysOf(instancePath).reduce((part, key) => (part as Record<string, unknown> | undefined)?.[key], value);
+}
+
+function namesIn(params: object, key: string, field: string): readonly string[] {
+  const names = (params as Record<string, string[]>)[key] ?? [];
+  return names.map((name) => (field === '' ? name : `${field}.${name}`));
+}
+
+/** `end and user_references are required.` */
+function saidOf(names: readonly string[], ofOne: string, ofSeveral: string): string {
+  return `${AND.format(names)} ${names.length === 1 ? ofOne : ofSeveral}.`;
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return quoted(value);
+  const text = JSON.stringify(value) ?? 'absent';
+  if (text.length <= MAX_SHOWN_LENGTH) return text;
+  return Array.isArray(value) ? `an array of ${value.length}` : 'an object';
+}
