@@ -21,9 +21,10 @@ import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import type { Planning } from './change.ts';
 import { LockedSchedules } from './locked-schedules.ts';
-import { loadStates, requireNobodyLeft } from './schedule-locks.ts';
-import type { ScheduleState, UserInLayers } from './schedule-state.ts';
-import type { Author } from './schedule-writes.ts';
+import { statesWithoutLeavers } from './schedule-locks.ts';
+import type { SchedulePlan } from './schedule-plan.ts';
+import { loadStates, requireNobodyLeft, type ScheduleState, type UserInLayers } from './schedule-state.ts';
+import { writePlans } from './schedule-writes.ts';
 
 /** A change to a schedule that is locked, by a caller who may make it. */
 export interface ScheduleChange {
@@ -34,12 +35,14 @@ export interface ScheduleChange {
   readonly now: number;
   readonly locked: LockedSchedules;
   readonly state: ScheduleState;
+  readonly planning: Planning;
   /** The users whom the references name, in their order. They are locked too. */
   users(): UserRow[];
   /** With all overrides, if `near` was given. */
   wholeState(): Promise<ScheduleState>;
   /** Called after everything is read that the response shows of people. */
   requireNobodyLeft(): Promise<void>;
+  write(plan: SchedulePlan): Promise<void>;
 }
 
 interface WantedChange {
@@ -85,26 +88,29 @@ export async function changeSchedule<T>(
     const touched = locksPeople ? touchReferences(tx, caller, found) : undefined;
     const locked = LockedSchedules.lock(tx, organizationId, [id]);
     const users = touched ?? readReferences(tx, caller, found);
-    const permission = Promise.withResolvers<Authorized>();
     const check = (inLayers: readonly UserInLayers[]) => {
       if (!locksPeople) requireInLayers(inLayers, found.ids, services.clock.now());
     };
-    const loading = loadStates(services, locked, { permission: permission.promise, check, near });
-    authorize(services, tx, caller, id).then(permission.resolve, permission.reject);
-    const [authorized, active, loaded] = await waitForAll([permission.promise, users, loading]);
-    const [state] = loaded.states;
-    if (state === undefined) throw noSchedule(id);
+    const loading = loadStates(locked, services.clock.now(), { check, near });
+    const permission = authorize(services, tx, caller, id);
+    const [{ caller: current, user }, active, loaded] = await waitForAll([permission, users, loading]);
     const isLeaving = loaded.departures.some(({ user_id }) => found.ids.includes(user_id));
     if (!locksPeople && isLeaving) throw new NewToSchedule();
+    const [state] = await statesWithoutLeavers(services, locked, loaded);
+    if (state === undefined) throw noSchedule(id);
+    const now = services.clock.now();
     return work({
-      ...authorized,
       tx,
-      now: services.clock.now(),
+      caller: current,
+      user,
+      now,
       locked,
       state,
+      planning: planningOf(services, caller, now),
       users: () => usersIn(active, references),
-      wholeState: async () => (await loadStates(services, locked)).states[0] ?? state,
+      wholeState: async () => (await loadStates(locked, now)).states[0] ?? state,
       requireNobodyLeft: () => requireNobodyLeft(locked, loaded.departures),
+      write: (plan) => writePlans(services, tx, { ...current, user }, [plan]),
     });
   };
   const people = references.map(({ value }) => `${organizationId} person ${value}`);
@@ -145,11 +151,6 @@ async function authorize(services: Services, tx: UnguardedReads, caller: Caller,
   const current = { ...caller, role: user.role, seat: user.seat };
   await requirePermission(current, 'change schedule', async () => isTheirs === 1);
   return { caller: current, user };
-}
-
-/** The author of the change, for the audit log and the webhooks. */
-export function authorOf({ caller, user }: Authorized): Author {
-  return { ...caller, user };
 }
 
 export function planningOf(

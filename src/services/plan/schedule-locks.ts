@@ -1,28 +1,28 @@
 /**
- * Locks schedules for a change, and loads them. Departing users (departures.ts) are removed first, so that no change is based on a layer or an override
- * with them.
+ * Removes departing users (departures.ts) from locked schedules before they are changed, so that no change is based on a layer or an override with them.
  */
 
 import type { LockingTransaction, Transaction } from '../../db/driver/database.ts';
-import { type DepartureRow, departuresOf, leavingUsersIn } from '../../db/people/departures.ts';
+import { type DepartureRow, leavingUsersIn } from '../../db/people/departures.ts';
 import { usersByIds } from '../../db/people/users.ts';
 import type { OrganizationId, ScheduleId } from '../../ids.ts';
 import { isReached } from '../notifications/channels.ts';
-import { BeginAgain } from '../shared/begin-again.ts';
 import type { Services } from '../shared/services.ts';
 import { departuresFrom } from '../timelines/cover-of-leavers.ts';
 import { newSearchBudget } from '../timelines/on-call-ahead.ts';
 import type { Planning } from './change.ts';
+import { departure } from './departure-effects.ts';
 import { LockedSchedules } from './locked-schedules.ts';
 import { planScheduleChange, type SchedulePlan } from './schedule-plan.ts';
-import { loadParts, type PartsOptions, type ScheduleState, stateFrom } from './schedule-state.ts';
+import {
+  departuresFor,
+  type LoadedStates,
+  loadParts,
+  loadStates,
+  type ScheduleState,
+  stateFrom,
+} from './schedule-state.ts';
 import { writePlans } from './schedule-writes.ts';
-
-/** States of locked schedules, and the departures that they take into account. */
-export interface LoadedStates {
-  readonly states: ScheduleState[];
-  readonly departures: readonly DepartureRow[];
-}
 
 /** Unknown ids are left out. */
 export async function lockStates(
@@ -31,39 +31,17 @@ export async function lockStates(
   organizationId: OrganizationId,
   ids: Iterable<ScheduleId>,
 ): Promise<ScheduleState[]> {
-  return (await loadStates(services, LockedSchedules.lock(tx, organizationId, ids))).states;
+  const locked = LockedSchedules.lock(tx, organizationId, ids);
+  return statesWithoutLeavers(services, locked, await loadStates(locked, services.clock.now()));
 }
 
-interface LoadingOptions extends PartsOptions {
-  /** Nothing is written before it is given. */
-  readonly permission?: Promise<unknown>;
-}
-
-export async function loadStates(
+/** What was loaded; if people are leaving, what it is after they are removed. */
+export async function statesWithoutLeavers(
   services: Services,
   locked: LockedSchedules,
-  { permission, ...options }: LoadingOptions = {},
-): Promise<LoadedStates> {
-  const [rows, parts, departures] = await Promise.all([
-    locked.rows,
-    loadParts(locked, services.clock.now(), options),
-    // Last: if somebody leaves after that, their own departure removes them.
-    departuresFor(locked),
-  ]);
-  if (departures.length === 0) return { states: rows.map((row) => stateFrom(row, parts)), departures };
-  await permission;
-  return { states: await removeDeparted(services, locked, departures), departures };
-}
-
-function departuresFor({ tx, organizationId }: LockedSchedules): Promise<readonly DepartureRow[]> {
-  return tx.all(departuresOf, { organizationId });
-}
-
-/** A response that was read after a departure shows it, though the change comes before it: then the change begins again. */
-export async function requireNobodyLeft(locked: LockedSchedules, known: readonly DepartureRow[]): Promise<void> {
-  const departures = await departuresFor(locked);
-  const isNew = ({ user_id }: DepartureRow) => !known.some((departure) => departure.user_id === user_id);
-  if (departures.some(isNew)) throw new BeginAgain('somebody was deactivated meanwhile');
+  { states, departures }: LoadedStates,
+): Promise<ScheduleState[]> {
+  return departures.length === 0 ? states : removeDeparted(services, locked, departures);
 }
 
 /**
@@ -117,7 +95,7 @@ async function removeDeparted(
     const plans: SchedulePlan[] = [];
     for (const state of states.filter(({ row }) => theirs.has(row.id))) {
       const covers = (await from(state.row.id, state.overrides)).find(({ user }) => user === userId)?.covers ?? [];
-      plans.push(planScheduleChange(state, { kind: 'departure', userId, at, covers }, planning));
+      plans.push(planScheduleChange(state, departure(state, { userId, at, covers }, planning), planning));
     }
     const user = users.find(({ id }) => id === by);
     await writePlans(services, tx, { organizationId, userId: by, user }, plans);
