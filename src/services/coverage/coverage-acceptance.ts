@@ -25,8 +25,8 @@ import {
 } from '../coverage-state/open-parts.ts';
 import { loadPlaces, loadRequestState, type RequestState, schedulesAsked } from '../coverage-state/request-state.ts';
 import { messagesAbout } from '../outbox/outbox.ts';
+import { planningIn } from '../plan/change.ts';
 import { addition } from '../plan/override-effects.ts';
-import { planningOf } from '../plan/schedule-changes.ts';
 import { lockStates } from '../plan/schedule-locks.ts';
 import { planScheduleChange, type SchedulePlan } from '../plan/schedule-plan.ts';
 import { type ScheduleState, withPeople } from '../plan/schedule-state.ts';
@@ -86,7 +86,7 @@ export function acceptCoverageRequest(
     const open = await openPartsOf({ row, acceptances }, timelines, now, work);
     const brokenOnes = loads.filter(isBroken);
     const taken = takenBySchedule(wanted === undefined ? open.takeable : chosenFrom(open, wanted, untaken, brokenOnes));
-    const planning = planningOf(services, caller, now);
+    const planning = { ...planningIn(services, organizationId, now), by: acceptor };
     const plans = states.flatMap((loaded) => {
       const state = withPeople(loaded, [user]);
       const timeline = timelines.get(state.row.id);

@@ -2,10 +2,12 @@
 import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { Revision } from '../../engine/schedule.ts';
 import type { Timeline } from '../../engine/timeline.ts';
-import type { OverrideId, TeamId, UserId } from '../../ids.ts';
+import type { OrganizationId, OverrideId, TeamId, UserId } from '../../ids.ts';
+import { isReached } from '../notifications/channels.ts';
 import type { PersonToRemind } from '../notifications/reminder-times.ts';
 import type { ChangeNotification } from '../outbox/change-digest.ts';
 import type { AuditEntry } from '../shared/audit-log.ts';
+import type { Services } from '../shared/services.ts';
 import type { SearchBudget } from '../timelines/on-call-ahead.ts';
 import type { ReadableOverride } from '../timelines/stored-overrides.ts';
 import type { ScheduleState } from './schedule-state.ts';
@@ -18,6 +20,14 @@ export interface Planning {
   readonly isTold?: (person: PersonToRemind) => boolean;
   /** Shared by all plans of a batch. If absent, each has its own. */
   readonly searchBudget?: SearchBudget;
+}
+
+export function planningIn(services: Services, organizationId: OrganizationId, now: number): Omit<Planning, 'by'> {
+  return {
+    now,
+    newOverrideId: () => services.newId('override'),
+    isTold: (person) => isReached(services, organizationId, person, 'shift_moved'),
+  };
 }
 
 export interface OverrideWrites {

@@ -14,12 +14,13 @@ import type {
 import { formatInstant, MAX_INSTANT, parseInstant } from '../../time/iso.ts';
 import { finderIn, loadUsers } from '../people/users.ts';
 import { addition, changedOverride, removal } from '../plan/override-effects.ts';
-import { changeSchedule, getScheduleRow } from '../plan/schedule-changes.ts';
+import { changeSchedule } from '../plan/schedule-changes.ts';
 import { planScheduleChange } from '../plan/schedule-plan.ts';
 import { type ScheduleState, withPeople } from '../plan/schedule-state.ts';
 import { isDecided } from '../plan/times.ts';
 import { type ExpectedTags, requireTag, tagOfOverride } from '../shared/entity-tags.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
+import { getScheduleRow } from '../shared/schedule-access.ts';
 import type { Services } from '../shared/services.ts';
 import { readIds } from '../shared/stored-values.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
