@@ -75,10 +75,18 @@ for (const [where, settings] of [
 
     async function roundTripsOf(work: () => Promise<unknown>): Promise<number> {
       await work();
+      await noCheckIsRunning();
       proxy.delay(DELAY_MS);
       const before = proxy.roundTrips();
       await work().finally(() => proxy.delay(0));
       return proxy.roundTrips() - before;
+    }
+
+    /** Once rows come from the cache, the connection of the checks is there, and no check is running that another read would wait for. */
+    async function noCheckIsRunning(): Promise<void> {
+      if ('transactionPooler' in settings) return;
+      const read = () => db.asOneReader(() => db.all(parts, { list: ['cached'] }));
+      for (let before = await read(), rows = await read(); rows !== before; rows = await read()) before = rows;
     }
 
     /** Each with other parameters, so that no two are the same read. */

@@ -12,7 +12,10 @@ import { nextChangeAfter, onCallAt, type Timeline, timelineOf } from '../../src/
 import { AppError } from '../../src/errors.ts';
 import type { OrganizationId, OverrideId, ScheduleId, TeamId, UserId } from '../../src/ids.ts';
 import { MAX_NOTICE_MS } from '../../src/services/notifications/reminder-times.ts';
-import type { ScheduleChange } from '../../src/services/plan/change.ts';
+import type { Effect, Planning } from '../../src/services/plan/change.ts';
+import { departure } from '../../src/services/plan/departure-effects.ts';
+import { update } from '../../src/services/plan/layer-effects.ts';
+import { addition, changedOverride, removal } from '../../src/services/plan/override-effects.ts';
 import { planScheduleChange, type SchedulePlan } from '../../src/services/plan/schedule-plan.ts';
 import { nearUntil, newState, type ScheduleState } from '../../src/services/plan/schedule-state.ts';
 import { isDecided, timelineFor, timesOf } from '../../src/services/plan/times.ts';
@@ -118,30 +121,31 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-function changeOf(step: Step, state: ScheduleState, now: number): ScheduleChange | undefined {
+function effectOf(step: Step, state: ScheduleState, planning: Planning): Effect | undefined {
+  const { now } = planning;
   switch (step.kind) {
     case 'layer':
-      return update(step.layer);
+      return newLayer(state, step.layer, planning);
     case 'override':
-      return { kind: 'add overrides', overrides: [placeOverride(step.override, now)], isNotified: true };
+      return addition(state, { overrides: [placeOverride(step.override, now)], isNotified: true }, planning);
     case 'change': {
       const override = state.overrides[step.place % Math.max(1, state.overrides.length)];
       const start = now + step.inHours * HOUR;
       const change = { start, end: start + step.hours * HOUR, ...(step.users.length > 0 && { users: step.users }) };
-      return override && { kind: 'change override', id: override.id, change };
+      return override && changedOverride(state, { id: override.id, change }, planning);
     }
     case 'removal': {
       const override = state.overrides[step.place % Math.max(1, state.overrides.length)];
-      return override && { kind: 'remove override', override: override as Override & { readonly id: OverrideId } };
+      return override && removal(state, override as Override & { readonly id: OverrideId }, planning);
     }
     case 'departure':
-      return { kind: 'departure', userId: step.userId, at: now };
+      return departure(state, { userId: step.userId, at: now }, planning);
   }
 }
 
-function update(layer: Layer): ScheduleChange {
+function newLayer(state: ScheduleState, layer: Layer, planning: Planning): Effect {
   const details = { name: 'Primary', name_key: 'primary', description: null, ...UNMANAGED };
-  return { kind: 'update', details, layer, audit: { action: 'schedule.updated', targetId: ROW.id } };
+  return update(state, { details, layer, audit: { action: 'schedule.updated', targetId: ROW.id } }, planning);
 }
 
 /** Stores a plan like schedule-writes.ts, statement by statement. */
@@ -217,15 +221,17 @@ function* eachChange(first: Layer, someSteps: readonly Step[], hasChannels = tru
   const newOverrideId = () => `ovr_${String(ids++).padStart(3, '0')}` as OverrideId;
   let now = START;
   const empty: Tables = { row: ROW, revisions: [], overrides: [], inLayersUntil: new Map() };
-  let tables = store(empty, planScheduleChange(newState(ROW), update(first), { now, by: BY, newOverrideId }));
+  const atFirst = { now, by: BY, newOverrideId };
+  let tables = store(empty, planScheduleChange(newState(ROW), newLayer(newState(ROW), first, atFirst), atFirst));
   for (const step of someSteps) {
     now += step.afterHours * HOUR;
     const before = load(tables, now, hasChannels);
     let plan: SchedulePlan;
     try {
-      const change = changeOf(step, before, now);
-      if (change === undefined) continue;
-      plan = planScheduleChange(before, change, { now, by: BY, newOverrideId });
+      const planning = { now, by: BY, newOverrideId };
+      const effect = effectOf(step, before, planning);
+      if (effect === undefined) continue;
+      plan = planScheduleChange(before, effect, planning);
     } catch (error) {
       if (error instanceof AppError) continue;
       throw error;
@@ -309,12 +315,11 @@ suite('a plan', () => {
           const until = nearUntil(row, now);
           const overrides = whole.overrides.filter((one) => one.start <= until || (one.start < end && one.end > start));
           const near: ScheduleState = { ...whole, overrides, near: { until, unfinished: whole.overrides.length } };
-          const change = { kind: 'add overrides', overrides: [{ start, end, users }], isNotified: true } as const;
+          const added = { overrides: [{ start, end, users }], isNotified: true };
           const planning = { now, by: BY, newOverrideId: () => 'ovr_new' as OverrideId, isTold: () => true };
-          const [one, other] = [near, whole].map((state) => planScheduleChange(state, change, planning)) as [
-            SchedulePlan,
-            SchedulePlan,
-          ];
+          const [one, other] = [near, whole].map((state) =>
+            planScheduleChange(state, addition(state, added, planning), planning),
+          ) as [SchedulePlan, SchedulePlan];
           if (!isDecided(near, one.state, start, now)) continue;
           count.decided += 1;
           if (overrides.length < whole.overrides.length) count.smaller += 1;
@@ -465,8 +470,8 @@ suite('a plan', () => {
       revisions: [{ number: 0, validFrom: START, layer: DAILY }],
     };
     const planning = { now: START, by: BY, newOverrideId: () => 'ovr' as OverrideId };
-    const change = { kind: 'departure', userId: PEOPLE[0] as UserId, at: START } as const;
-    const { state: after, notifications, revisions } = planScheduleChange(state, change, planning);
+    const effect = departure(state, { userId: PEOPLE[0] as UserId, at: START }, planning);
+    const { state: after, notifications, revisions } = planScheduleChange(state, effect, planning);
     assert.match(after.row.broken_reason ?? '', /does not know its time zone "Mars\/Olympus"/);
     assert.deepEqual([after.row.next_change_at, after.row.next_reminder_at, notifications], [5, 6, []]);
     assert.deepEqual(
@@ -482,9 +487,10 @@ suite('a plan', () => {
     const audit = { action: 'schedule.updated', targetId: ROW.id };
     const teamIds = ['tea_1'] as unknown as TeamId[];
     const state = { ...newState(ROW), isNew: false };
-    const renamed = planScheduleChange(state, { kind: 'update', details, audit }, planning);
+    const renamed = planScheduleChange(state, update(state, { details, audit }, planning), planning);
     assert.deepEqual([renamed.teamIds, renamed.wakesWorkers, renamed.state.row.name], [undefined, false, 'New']);
-    assert.deepEqual(planScheduleChange(state, { kind: 'update', details, audit, teamIds }, planning).teamIds, teamIds);
+    const linked = planScheduleChange(state, update(state, { details, audit, teamIds }, planning), planning);
+    assert.deepEqual(linked.teamIds, teamIds);
   });
 
   test('wakes workers only for work that is due earlier than before, and for a user group', () => {
@@ -499,7 +505,7 @@ suite('a plan', () => {
       const override = { start, end: start + 3_600_000, users: [PEOPLE[2] as UserId] };
       const plan = planScheduleChange(
         before,
-        { kind: 'add overrides', overrides: [override], isNotified: true },
+        addition(before, { overrides: [override], isNotified: true }, planning),
         planning,
       );
       return [plan.wakesWorkers, plan.marksChatGroup];

@@ -90,8 +90,7 @@ describeOnSqlite('a year of handoffs', (create) => {
     const end = Date.parse(END);
     for (let { handoff } = await nextDue(services); typeof handoff === 'number' && handoff <= end; ) {
       watchbill.at(formatInstant(handoff));
-      while ((await runDueBatch(services, 'handoff')) > 0);
-      while ((await runDueBatch(services, 'groupSync')) > 0);
+      for (const kind of ['handoff', 'groupSync', 'delivery'] as const) while ((await runDueBatch(services, kind)) > 0);
       await assertGroupsRight();
       ({ handoff } = await nextDue(services));
     }

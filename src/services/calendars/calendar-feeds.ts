@@ -24,10 +24,10 @@ import type { CalendarFeed, NewCalendarFeed } from '../../schemas/calendar-feeds
 import { type Encryption, encryptionFor, type Secret, secretIds } from '../../secrets/installation-secret.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { getTeamRow } from '../people/teams.ts';
-import { getScheduleRow } from '../plan/schedule-changes.ts';
 import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
+import { getScheduleRow } from '../shared/schedule-access.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 

@@ -10,10 +10,10 @@ import {
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../../permissions.ts';
 import type { ChatChannel, LinkedChannel } from '../../schemas/chat.ts';
-import { getScheduleRow, getScheduleToChange, lockScheduleRow } from '../plan/schedule-changes.ts';
 import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
+import { getScheduleRow, getScheduleToChange, lockScheduleRow } from '../shared/schedule-access.ts';
 import type { Services } from '../shared/services.ts';
 import { getChat } from './chat-connection.ts';
 

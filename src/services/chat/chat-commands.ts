@@ -36,8 +36,8 @@ import { createCoverageRequest, declineCoverageRequest } from '../coverage/cover
 import { coveragePage, overviewPage, schedulePage } from '../messages/page-links.ts';
 import { type ChatContent, enqueue } from '../outbox/outbox.ts';
 import { findUserByEmail } from '../people/user-emails.ts';
-import { getScheduleRow } from '../plan/schedule-changes.ts';
 import { readSchedulesPage } from '../schedules/schedule-list.ts';
+import { getScheduleRow } from '../shared/schedule-access.ts';
 import type { Services } from '../shared/services.ts';
 import { Work } from '../shared/work.ts';
 import { NEVER, newSearchBudget, onCallAhead } from '../timelines/on-call-ahead.ts';

@@ -35,11 +35,11 @@ import { readLeftOut, usersOnCall } from '../chat-groups/chat-group-members.ts';
 import { GROUP_LEASES, syncUserGroup } from '../chat-groups/chat-group-sync.ts';
 import { detachChatOf } from '../chat-links/chat-group-marks.ts';
 import { type LeaseTerm, newLease } from '../outbox/leases.ts';
-import { getScheduleRow, getScheduleToChange, lockScheduleRow } from '../plan/schedule-changes.ts';
 import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type ExpectedTags, requireTag, tagOfUserGroup } from '../shared/entity-tags.ts';
 import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
+import { getScheduleRow, getScheduleToChange, lockScheduleRow } from '../shared/schedule-access.ts';
 import type { Services } from '../shared/services.ts';
 import { getChat } from './chat-connection.ts';
 

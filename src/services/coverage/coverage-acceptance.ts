@@ -25,7 +25,8 @@ import {
 } from '../coverage-state/open-parts.ts';
 import { loadPlaces, loadRequestState, type RequestState, schedulesAsked } from '../coverage-state/request-state.ts';
 import { messagesAbout } from '../outbox/outbox.ts';
-import { planningOf } from '../plan/schedule-changes.ts';
+import { planningIn } from '../plan/change.ts';
+import { addition } from '../plan/override-effects.ts';
 import { lockStates } from '../plan/schedule-locks.ts';
 import { planScheduleChange, type SchedulePlan } from '../plan/schedule-plan.ts';
 import { type ScheduleState, withPeople } from '../plan/schedule-state.ts';
@@ -85,12 +86,14 @@ export function acceptCoverageRequest(
     const open = await openPartsOf({ row, acceptances }, timelines, now, work);
     const brokenOnes = loads.filter(isBroken);
     const taken = takenBySchedule(wanted === undefined ? open.takeable : chosenFrom(open, wanted, untaken, brokenOnes));
-    const plans = states.flatMap((state) => {
+    const planning = { ...planningIn(services, organizationId, now), by: acceptor };
+    const plans = states.flatMap((loaded) => {
+      const state = withPeople(loaded, [user]);
       const timeline = timelines.get(state.row.id);
       if (timeline === undefined || timeline === 'broken') return [];
       const overrides = coveringOverrides(timeline, taken.get(state.row.id) ?? [], { requester, acceptor }, now);
-      const change = { kind: 'add overrides', overrides, isNotified: false } as const;
-      const plan = planScheduleChange(withPeople(state, [user]), change, planningOf(services, caller, now));
+      const effect = addition(state, { overrides, isNotified: false }, planning);
+      const plan = planScheduleChange(state, effect, planning);
       return plan.overrides.added.length > 0 ? plan : [];
     });
     const covered = plans.flatMap(({ state, overrides }) =>

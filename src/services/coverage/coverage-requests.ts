@@ -31,9 +31,9 @@ import { loadPlaces, loadRequestState, schedulesIn } from '../coverage-state/req
 import { isReached } from '../notifications/channels.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { noUser } from '../people/users.ts';
-import { getScheduleRow, isTheirSchedule } from '../plan/schedule-changes.ts';
 import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs, currentUser } from '../shared/callers.ts';
+import { getScheduleRow, isTheirSchedule } from '../shared/schedule-access.ts';
 import type { Services } from '../shared/services.ts';
 import type { CoverageShift } from '../shared/stored-shifts.ts';
 import { started, waitForAll } from '../shared/wait-for-all.ts';

@@ -1,53 +1,16 @@
-/** Rule STO-6: the changes to a schedule, and the effect of one before its consequences are computed (schedule-plan.ts). */
+/** Rule STO-6: the effect of a change to a schedule, before its consequences are computed (schedule-plan.ts). */
 import type { ScheduleRow } from '../../db/schedules/schedules.ts';
-import type { Departure } from '../../engine/departures.ts';
-import type { OverrideChange } from '../../engine/overrides.ts';
-import type { Layer, Override, Revision } from '../../engine/schedule.ts';
-import type { OverrideId, TeamId, UserId } from '../../ids.ts';
+import type { Revision } from '../../engine/schedule.ts';
+import type { Timeline } from '../../engine/timeline.ts';
+import type { OrganizationId, OverrideId, TeamId, UserId } from '../../ids.ts';
+import { isReached } from '../notifications/channels.ts';
 import type { PersonToRemind } from '../notifications/reminder-times.ts';
 import type { ChangeNotification } from '../outbox/change-digest.ts';
 import type { AuditEntry } from '../shared/audit-log.ts';
+import type { Services } from '../shared/services.ts';
 import type { SearchBudget } from '../timelines/on-call-ahead.ts';
-import type { ChosenOverride, ReadableOverride } from '../timelines/stored-overrides.ts';
-import type { Difference } from './override-notifications.ts';
+import type { ReadableOverride } from '../timelines/stored-overrides.ts';
 import type { ScheduleState } from './schedule-state.ts';
-
-export type ScheduleChange =
-  | {
-      readonly kind: 'update';
-      readonly details: Pick<ScheduleRow, 'name' | 'name_key' | 'description' | 'external_id' | 'managed_by'>;
-      readonly layer?: Layer;
-      /** All layers planned after it; undefined: planned layers stay. */
-      readonly planned?: readonly Layer[];
-      /** The planned revision that the layer replaces. */
-      readonly replaces?: number;
-      readonly teamIds?: readonly TeamId[];
-      readonly audit: AuditEntry;
-    }
-  /** Rule REV-4. */
-  | { readonly kind: 'cancel plan'; readonly revision: number }
-  /** `isNotified` is false for overrides of a coverage request, which has its own messages. */
-  | {
-      readonly kind: 'add overrides';
-      readonly overrides: Iterable<ChosenOverride>;
-      readonly isNotified: boolean;
-    }
-  /** Rule OVR-5. `reason`: null removes it, undefined keeps it. */
-  | {
-      readonly kind: 'change override';
-      readonly id: OverrideId;
-      readonly change: OverrideChange;
-      readonly reason?: string | null | undefined;
-    }
-  | { readonly kind: 'remove override'; readonly override: Override & { readonly id: OverrideId } }
-  /** Rule REV-5: the user is not on call from then on, which may be in the past. */
-  | {
-      readonly kind: 'departure';
-      readonly userId: UserId;
-      readonly at: number;
-      readonly covers?: Departure['covers'];
-    }
-  | { readonly kind: 'deletion' };
 
 export interface Planning {
   readonly now: number;
@@ -57,6 +20,14 @@ export interface Planning {
   readonly isTold?: (person: PersonToRemind) => boolean;
   /** Shared by all plans of a batch. If absent, each has its own. */
   readonly searchBudget?: SearchBudget;
+}
+
+export function planningIn(services: Services, organizationId: OrganizationId, now: number): Omit<Planning, 'by'> {
+  return {
+    now,
+    newOverrideId: () => services.newId('override'),
+    isTold: (person) => isReached(services, organizationId, person, 'shift_moved'),
+  };
 }
 
 export interface OverrideWrites {
@@ -78,32 +49,27 @@ export interface LeftOverride {
   readonly returning: readonly UserId[];
 }
 
-/** The effect of a change, without its consequences. */
-export interface Effect extends Pick<ScheduleState, 'revisions' | 'overrides'> {
-  /** Until when they are in the layers; undefined: unchanged. */
-  readonly inLayersUntil: ReadonlyMap<UserId, number> | undefined;
-  readonly departure: { readonly userId: UserId; readonly at: number } | undefined;
-  readonly teamIds: readonly TeamId[] | undefined;
-  readonly audit: readonly AuditEntry[];
-  readonly details?: Partial<ScheduleRow>;
-  readonly newRevisions: readonly Revision[];
-  readonly isShiftChange: boolean;
-  readonly overrideWrites: Partial<OverrideWrites>;
-  /** Notifications if who is on call changes. */
-  readonly notificationsOf?: (difference: Difference) => ChangeNotification[];
+/** A timeline, or the reason why the schedule has no timeline (rule STO-5). */
+export type TimelineOrReason = Timeline | string;
+
+export interface Difference {
+  readonly before: Timeline;
+  readonly after: Timeline;
 }
 
-export function effect({ revisions, overrides }: ScheduleState, what: Partial<Effect>): Effect {
-  return {
-    revisions,
-    overrides,
-    newRevisions: [],
-    inLayersUntil: undefined,
-    overrideWrites: {},
-    departure: undefined,
-    teamIds: undefined,
-    audit: [],
-    isShiftChange: false,
-    ...what,
-  };
+/** The effect of a change, without its consequences. What is absent does not change. */
+export interface Effect extends Partial<Pick<ScheduleState, 'revisions' | 'overrides'>> {
+  /** Until when they are in the layers. */
+  readonly inLayersUntil?: ReadonlyMap<UserId, number>;
+  readonly departure?: { readonly userId: UserId; readonly at: number };
+  readonly teamIds?: readonly TeamId[] | undefined;
+  readonly audit?: readonly AuditEntry[];
+  readonly details?: Partial<ScheduleRow>;
+  readonly newRevisions?: readonly Revision[];
+  readonly isShiftChange?: boolean;
+  readonly overrideWrites?: Partial<OverrideWrites>;
+  /** What webhooks are told if other people are on call now; `change` if absent. */
+  readonly why?: 'override' | 'cover';
+  /** Notifications if who is on call changes. */
+  readonly notificationsOf?: (difference: Difference) => ChangeNotification[];
 }

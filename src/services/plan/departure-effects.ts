@@ -7,28 +7,31 @@ import {
   withoutUser,
 } from '../../engine/departures.ts';
 import type { Layer, Revision } from '../../engine/schedule.ts';
-import type { OverrideId } from '../../ids.ts';
+import type { OverrideId, UserId } from '../../ids.ts';
 import { findZone } from '../../time/zones.ts';
 import { isReadable } from '../timelines/rotations.ts';
 import type { ReadableOverride, StoredOverride } from '../timelines/stored-overrides.ts';
-import { type Effect, effect, type LeftOverride, type Planning, type ScheduleChange } from './change.ts';
+import type { Effect, LeftOverride, Planning } from './change.ts';
 import { appended, layerNotifications } from './layer-effects.ts';
 import { creation } from './override-effects.ts';
 import type { ScheduleState } from './schedule-state.ts';
 import { timelineFor } from './times.ts';
 
-/** Rule REV-5. Every layer in force from then on is written again without the user. */
-export function departure(
-  state: ScheduleState,
-  { userId, at, covers = [] }: Extract<ScheduleChange, { kind: 'departure' }>,
-  planning: Planning,
-): Effect {
+interface LeavingUser {
+  readonly userId: UserId;
+  /** May be in the past. */
+  readonly at: number;
+  readonly covers?: Departure['covers'];
+}
+
+/** Rule REV-5: the user is not on call from then on. Every layer in force from then on is written again without them. */
+export function departure(state: ScheduleState, { userId, at, covers = [] }: LeavingUser, planning: Planning): Effect {
   const newRevisions = revisionsToAppend(state, { user: userId, at });
   const layers = newRevisions.length > 0 ? appended(state, newRevisions, planning.now) : {};
   const { revisions = state.revisions } = layers;
   const leaving = { user: userId, at, covers };
   const { overrides, ...overrideWrites } = overridesToLeave({ ...state, revisions }, leaving, planning);
-  return effect(state, {
+  return {
     ...layers,
     overrides,
     overrideWrites,
@@ -36,7 +39,7 @@ export function departure(
     audit: overrideWrites.added.map((override) => creation(state, override)),
     isShiftChange: true,
     notificationsOf: layerNotifications(['people'], planning),
-  });
+  };
 }
 
 /** Empty if the latest revision cannot be read: no other can follow it. */
@@ -88,17 +91,14 @@ function overridesToLeave(state: ScheduleState, departure: Departure, { newOverr
 }
 
 /** The past stays, and so do the teams, for reports about it; nobody is on call from now on. */
-export function deletion({ row, ...state }: ScheduleState, now: number): Effect {
-  const running = state.overrides.filter(({ start, end }) => start < now && end > now);
-  const toCome = state.overrides.filter(({ start }) => start >= now);
-  return effect(
-    { row, ...state },
-    {
-      details: { deleted_at: now },
-      overrides: [],
-      overrideWrites: { ended: running.map(({ id }) => id), removed: toCome.map(({ id }) => id) },
-      inLayersUntil: new Map(),
-      audit: [{ action: 'schedule.deleted', targetId: row.id, detail: { name: row.name } }],
-    },
-  );
+export function deletion({ row, overrides }: ScheduleState, now: number): Effect {
+  const running = overrides.filter(({ start, end }) => start < now && end > now);
+  const toCome = overrides.filter(({ start }) => start >= now);
+  return {
+    details: { deleted_at: now },
+    overrides: [],
+    overrideWrites: { ended: running.map(({ id }) => id), removed: toCome.map(({ id }) => id) },
+    inLayersUntil: new Map(),
+    audit: [{ action: 'schedule.deleted', targetId: row.id, detail: { name: row.name } }],
+  };
 }

@@ -1,34 +1,47 @@
 /** The effects of a new layer and of a canceled plan: revisions to append, and notifications for the channels. */
+import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import { firstDifference, type LayerPart, movesBetween, partsChanged } from '../../engine/differences.ts';
 import { cancelPlan, planLayer, planLayers } from '../../engine/plans.ts';
 import { type RevisionValidity, validityOf } from '../../engine/revisions.ts';
-import type { Revision } from '../../engine/schedule.ts';
+import type { Layer, Revision } from '../../engine/schedule.ts';
 import { onCallAt } from '../../engine/timeline.ts';
 import { AppError } from '../../errors.ts';
-import type { UserId } from '../../ids.ts';
+import type { TeamId, UserId } from '../../ids.ts';
 import { formatInstant, MAX_INSTANT } from '../../time/iso.ts';
 import type { ChangeNotification } from '../outbox/change-digest.ts';
+import type { AuditEntry } from '../shared/audit-log.ts';
 import { isReadable, unreadable } from '../timelines/rotations.ts';
 import { nowAndNext } from '../timelines/timelines.ts';
-import { type Effect, effect, type Planning, type ScheduleChange } from './change.ts';
-import type { Difference } from './override-notifications.ts';
+import type { Difference, Effect, Planning } from './change.ts';
 import type { ScheduleState } from './schedule-state.ts';
+
+export interface ScheduleUpdate {
+  readonly details: Pick<ScheduleRow, 'name' | 'name_key' | 'description' | 'external_id' | 'managed_by'>;
+  readonly layer?: Layer;
+  /** All layers planned after it; undefined: planned layers stay. */
+  readonly planned?: readonly Layer[];
+  /** The planned revision that the layer replaces. */
+  readonly replaces?: number;
+  readonly teamIds?: readonly TeamId[];
+  readonly audit: AuditEntry;
+}
 
 export function update(
   state: ScheduleState,
-  { details, layer, planned, replaces, teamIds, audit }: Extract<ScheduleChange, { kind: 'update' }>,
+  { details, layer, planned, replaces, teamIds, audit }: ScheduleUpdate,
   planning: Planning,
 ): Effect {
   const others = { details, teamIds, audit: [audit] };
-  if (layer === undefined) return effect(state, others);
+  if (layer === undefined) return others;
   const before = revisionsToPlanFrom(state);
   const revisions =
     planned === undefined
       ? planLayer(before, layer, planning.now, replaces)
       : planLayers(before, [layer, ...planned], planning.now);
-  return effect(state, { ...others, ...layerChange(state, revisions, planning) });
+  return { ...others, ...layerChange(state, revisions, planning) };
 }
 
+/** Rule REV-4. */
 export function cancellation(state: ScheduleState, number: number, planning: Planning): Effect {
   const before = revisionsToPlanFrom(state);
   const validFrom = before.find((revision) => revision.number === number)?.validFrom ?? planning.now;
@@ -38,10 +51,10 @@ export function cancellation(state: ScheduleState, number: number, planning: Pla
     detail: { revision: number, valid_from: formatInstant(validFrom) },
   };
   const revisions = cancelPlan(before, number, planning.now);
-  return effect(state, { audit: [audit], ...layerChange(state, revisions, planning) });
+  return { audit: [audit], ...layerChange(state, revisions, planning) };
 }
 
-function layerChange(state: ScheduleState, added: readonly Revision[], planning: Planning): Partial<Effect> {
+function layerChange(state: ScheduleState, added: readonly Revision[], planning: Planning): Effect {
   if (added.length === 0) return {};
   const before = revisionsToPlanFrom(state);
   const parts = partsChangedFrom(planning.now, validityOf(before), validityOf([...before, ...added]));
@@ -72,7 +85,7 @@ function revisionsToPlanFrom({ revisions }: ScheduleState): Revision[] {
 }
 
 /** The revisions that are in force after these are appended, and until when each user is in them. */
-export function appended(state: ScheduleState, added: readonly Revision[], now: number): Partial<Effect> {
+export function appended(state: ScheduleState, added: readonly Revision[], now: number): Effect {
   const inForce = validityOf([...state.revisions.filter(isReadable), ...added]).filter(({ end }) => end >= now);
   const inLayersUntil = new Map<UserId, number>();
   for (const { end, revision } of inForce.filter((validity) => validity.end > now)) {

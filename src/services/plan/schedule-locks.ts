@@ -1,28 +1,27 @@
 /**
- * Locks schedules for a change, and loads them. Departing users (departures.ts) are removed first, so that no change is based on a layer or an override
- * with them.
+ * Removes departing users (departures.ts) from locked schedules before they are changed, so that no change is based on a layer or an override with them.
  */
 
 import type { LockingTransaction, Transaction } from '../../db/driver/database.ts';
-import { type DepartureRow, departuresOf, leavingUsersIn } from '../../db/people/departures.ts';
+import { type DepartureRow, leavingUsersIn } from '../../db/people/departures.ts';
 import { usersByIds } from '../../db/people/users.ts';
 import type { OrganizationId, ScheduleId } from '../../ids.ts';
-import { isReached } from '../notifications/channels.ts';
-import { BeginAgain } from '../shared/begin-again.ts';
 import type { Services } from '../shared/services.ts';
 import { departuresFrom } from '../timelines/cover-of-leavers.ts';
 import { newSearchBudget } from '../timelines/on-call-ahead.ts';
-import type { Planning } from './change.ts';
+import { type Planning, planningIn } from './change.ts';
+import { departure } from './departure-effects.ts';
 import { LockedSchedules } from './locked-schedules.ts';
 import { planScheduleChange, type SchedulePlan } from './schedule-plan.ts';
-import { loadParts, type PartsOptions, type ScheduleState, stateFrom } from './schedule-state.ts';
-import { writePlans } from './schedule-writes.ts';
-
-/** States of locked schedules, and the departures that they take into account. */
-export interface LoadedStates {
-  readonly states: ScheduleState[];
-  readonly departures: readonly DepartureRow[];
-}
+import {
+  departuresFor,
+  type LoadedStates,
+  loadParts,
+  loadStates,
+  type ScheduleState,
+  stateFrom,
+} from './schedule-state.ts';
+import { type Author, writePlans } from './schedule-writes.ts';
 
 /** Unknown ids are left out. */
 export async function lockStates(
@@ -31,39 +30,28 @@ export async function lockStates(
   organizationId: OrganizationId,
   ids: Iterable<ScheduleId>,
 ): Promise<ScheduleState[]> {
-  return (await loadStates(services, LockedSchedules.lock(tx, organizationId, ids))).states;
+  const locked = LockedSchedules.lock(tx, organizationId, ids);
+  const loaded = await loadStates(locked, services.clock.now());
+  return statesWithoutLeavers(locked, loaded, ...removingFor(services, locked));
 }
 
-interface LoadingOptions extends PartsOptions {
-  /** Nothing is written before it is given. */
-  readonly permission?: Promise<unknown>;
-}
+type Write = (author: Author, plans: readonly SchedulePlan[]) => Promise<void>;
 
-export async function loadStates(
-  services: Services,
+/** What was loaded; if people are leaving, what it is after they are removed. */
+export async function statesWithoutLeavers(
   locked: LockedSchedules,
-  { permission, ...options }: LoadingOptions = {},
-): Promise<LoadedStates> {
-  const [rows, parts, departures] = await Promise.all([
-    locked.rows,
-    loadParts(locked, services.clock.now(), options),
-    // Last: if somebody leaves after that, their own departure removes them.
-    departuresFor(locked),
-  ]);
-  if (departures.length === 0) return { states: rows.map((row) => stateFrom(row, parts)), departures };
-  await permission;
-  return { states: await removeDeparted(services, locked, departures), departures };
+  { states, departures }: LoadedStates,
+  planning: Omit<Planning, 'by'>,
+  write: Write,
+): Promise<ScheduleState[]> {
+  return departures.length === 0 ? states : removeDeparted(locked, departures, planning, write);
 }
 
-function departuresFor({ tx, organizationId }: LockedSchedules): Promise<readonly DepartureRow[]> {
-  return tx.all(departuresOf, { organizationId });
-}
-
-/** A response that was read after a departure shows it, though the change comes before it: then the change begins again. */
-export async function requireNobodyLeft(locked: LockedSchedules, known: readonly DepartureRow[]): Promise<void> {
-  const departures = await departuresFor(locked);
-  const isNew = ({ user_id }: DepartureRow) => !known.some((departure) => departure.user_id === user_id);
-  if (departures.some(isNew)) throw new BeginAgain('somebody was deactivated meanwhile');
+function removingFor(services: Services, { tx, organizationId }: LockedSchedules): [Omit<Planning, 'by'>, Write] {
+  return [
+    planningIn(services, organizationId, services.clock.now()),
+    (author, plans) => writePlans(services, tx, author, plans),
+  ];
 }
 
 /**
@@ -72,7 +60,7 @@ export async function requireNobodyLeft(locked: LockedSchedules, known: readonly
  * are removed in the order of their departures: a later one starts from the result of the earlier ones.
  */
 export async function removeLeavingUsers(services: Services, locked: LockedSchedules): Promise<void> {
-  await removeDeparted(services, locked, await departuresFor(locked));
+  await removeDeparted(locked, await departuresFor(locked), ...removingFor(services, locked));
 }
 
 /** The same for schedules that are locked and loaded in one round trip. `departures`: read before, in this transaction. */
@@ -82,16 +70,18 @@ export async function lockAndRemoveLeavingUsers(
   { organizationId, ids }: { readonly organizationId: OrganizationId; readonly ids: readonly ScheduleId[] },
   departures: readonly DepartureRow[],
 ): Promise<void> {
-  await removeDeparted(services, LockedSchedules.lock(tx, organizationId, ids), departures);
+  const locked = LockedSchedules.lock(tx, organizationId, ids);
+  await removeDeparted(locked, departures, ...removingFor(services, locked));
 }
 
 async function removeDeparted(
-  services: Services,
   locked: LockedSchedules,
   departures: readonly DepartureRow[],
+  common: Omit<Planning, 'by'>,
+  write: Write,
 ): Promise<ScheduleState[]> {
   const { tx, reads, organizationId, ids } = locked;
-  const now = services.clock.now();
+  const { now } = common;
   const since = Math.min(now, ...departures.map(({ left_at }) => left_at));
   const left = departures.map(({ user_id: user, left_at: at }) => ({ user, at }));
   const authors = new Set(departures.map(({ started_by }) => started_by));
@@ -107,20 +97,14 @@ async function removeDeparted(
   const from = departuresFrom(tx, organizationId, left);
   for (const { user_id: userId, started_by: by, left_at: at } of [...departures].sort(byDeparture)) {
     const theirs = new Set(schedulesOf.get(userId)?.map(({ schedule_id }) => schedule_id));
-    const planning: Planning = {
-      now,
-      by,
-      newOverrideId: () => services.newId('override'),
-      isTold: (person) => isReached(services, organizationId, person, 'shift_moved'),
-      searchBudget,
-    };
+    const planning: Planning = { ...common, by, searchBudget };
     const plans: SchedulePlan[] = [];
     for (const state of states.filter(({ row }) => theirs.has(row.id))) {
       const covers = (await from(state.row.id, state.overrides)).find(({ user }) => user === userId)?.covers ?? [];
-      plans.push(planScheduleChange(state, { kind: 'departure', userId, at, covers }, planning));
+      plans.push(planScheduleChange(state, departure(state, { userId, at, covers }, planning), planning));
     }
     const user = users.find(({ id }) => id === by);
-    await writePlans(services, tx, { organizationId, userId: by, user }, plans);
+    await write({ organizationId, userId: by, user }, plans);
     const after = new Map(plans.map(({ state }) => [state.row.id, state]));
     states = states.map((state) => after.get(state.row.id) ?? state);
   }

@@ -11,24 +11,25 @@ import { onCallAt } from '../../engine/timeline.ts';
 import type { UserId } from '../../ids.ts';
 import { MAX_INSTANT } from '../../time/iso.ts';
 import { type ChangeNotification, notificationDueAt } from '../outbox/change-digest.ts';
+import type { AuditEntry } from '../shared/audit-log.ts';
 import { NEVER, type OnCallAhead, onCallAhead } from '../timelines/on-call-ahead.ts';
 import { isReadable } from '../timelines/rotations.ts';
-import type { Effect, OverrideWrites, Planning, ScheduleChange } from './change.ts';
-import { deletion, departure } from './departure-effects.ts';
-import { cancellation, update } from './layer-effects.ts';
-import { addition, changedOverride, removal } from './override-effects.ts';
-import type { TimelineOrReason } from './override-notifications.ts';
+import type { Effect, OverrideWrites, Planning, TimelineOrReason } from './change.ts';
 import type { ScheduleState } from './schedule-state.ts';
 import { isDue, isSooner, timelineFor, timesOf } from './times.ts';
 
-export interface SchedulePlan extends Pick<Effect, 'inLayersUntil' | 'departure' | 'teamIds' | 'audit'> {
+export interface SchedulePlan {
   /** The states before and after the change. */
   readonly before: ScheduleState;
   readonly state: ScheduleState;
   readonly now: number;
   /** Revisions to append, in the order of their numbers, each with the end of its validity. */
   readonly revisions: readonly (Revision & { readonly validUntil: number })[];
+  readonly inLayersUntil: Effect['inLayersUntil'];
+  readonly departure: Effect['departure'];
+  readonly teamIds: Effect['teamIds'];
   readonly overrides: OverrideWrites;
+  readonly audit: readonly AuditEntry[];
   readonly notifications: readonly ChangeNotification[];
   /** Set if who is on call now changes. Undefined also without webhooks. */
   readonly onCallChange: OnCallChange | undefined;
@@ -44,11 +45,16 @@ export interface OnCallChange extends OnCallAhead {
   readonly why: 'handoff' | 'override' | 'change' | 'cover';
 }
 
-export function planScheduleChange(before: ScheduleState, change: ScheduleChange, planning: Planning): SchedulePlan {
+/** `effect`: computed from the same state. */
+export function planScheduleChange(before: ScheduleState, effect: Effect, planning: Planning): SchedulePlan {
   const { now } = planning;
-  const effect = effectOf(before, change, planning);
-  const { revisions, overrides, overrideWrites } = effect;
-  const latest = effect.newRevisions.at(-1)?.number ?? before.row.latest_revision;
+  const {
+    revisions = before.revisions,
+    overrides = before.overrides,
+    newRevisions = [],
+    isShiftChange = false,
+  } = effect;
+  const latest = newRevisions.at(-1)?.number ?? before.row.latest_revision;
   const changed: ScheduleState = {
     ...before,
     row: { ...before.row, ...effect.details, latest_revision: latest },
@@ -63,7 +69,7 @@ export function planScheduleChange(before: ScheduleState, change: ScheduleChange
   const notificationsSince = changed.notificationsSince ?? (notifications.length > 0 ? now : undefined);
   const row: ScheduleRow = {
     ...changed.row,
-    ...((effect.isShiftChange || changed.row.name !== before.row.name) && {
+    ...((isShiftChange || changed.row.name !== before.row.name) && {
       change_count: before.row.change_count + 1,
       changed_at: now,
     }),
@@ -73,19 +79,19 @@ export function planScheduleChange(before: ScheduleState, change: ScheduleChange
       notificationsSince !== undefined && { notifications_due_at: notificationDueAt(notificationsSince, now) }),
     ...(changed.row.deleted_at !== null && { notifications_due_at: null }),
   };
-  const marksChatGroup = effect.isShiftChange && before.hasChatGroup;
+  const marksChatGroup = isShiftChange && before.hasChatGroup;
   return {
     before,
     state: { ...changed, isNew: false, row, notificationsSince },
     now,
-    revisions: withValidUntil(effect.newRevisions),
+    revisions: withValidUntil(newRevisions),
     inLayersUntil: effect.inLayersUntil,
-    overrides: { added: [], changed: [], ended: [], endedAt: now, removed: [], left: [], ...overrideWrites },
+    overrides: { added: [], changed: [], ended: [], endedAt: now, removed: [], left: [], ...effect.overrideWrites },
     departure: effect.departure,
     teamIds: effect.teamIds,
     notifications,
-    audit: effect.audit,
-    onCallChange: before.subscriptions.length > 0 ? onCallChangeOf(before, change, timeline, row, planning) : undefined,
+    audit: effect.audit ?? [],
+    onCallChange: before.subscriptions.length > 0 ? onCallChangeOf(before, effect, timeline, row, planning) : undefined,
     marksChatGroup,
     wakesWorkers: marksChatGroup || isSooner(before.row, row),
   };
@@ -96,29 +102,10 @@ function isAnyoneTold({ isNew, hasChannels, people }: ScheduleState, { isTold }:
   return hasChannels || (!isNew && isTold !== undefined && [...people.values()].some(isTold));
 }
 
-function effectOf(state: ScheduleState, change: ScheduleChange, planning: Planning): Effect {
-  switch (change.kind) {
-    case 'update':
-      return update(state, change, planning);
-    case 'cancel plan':
-      return cancellation(state, change.revision, planning);
-    case 'add overrides':
-      return addition(state, change, planning);
-    case 'change override':
-      return changedOverride(state, change, planning);
-    case 'remove override':
-      return removal(state, change.override, planning);
-    case 'departure':
-      return departure(state, change, planning);
-    case 'deletion':
-      return deletion(state, planning.now);
-  }
-}
-
 /** A handoff that is due but not yet processed covers this change too: see handoffs.ts. */
 function onCallChangeOf(
   state: ScheduleState,
-  change: ScheduleChange,
+  effect: Effect,
   timeline: TimelineOrReason,
   { deleted_at }: ScheduleRow,
   { now, searchBudget }: Planning,
@@ -131,12 +118,7 @@ function onCallChangeOf(
   const after = isGone ? [] : onCallAt(timeline, now);
   if (samePeople(before, after)) return undefined;
   const ahead = isGone ? NEVER : onCallAhead(timeline, now, searchBudget);
-  return { before, after, why: reasonOf(change), ...ahead };
-}
-
-function reasonOf(change: ScheduleChange): OnCallChange['why'] {
-  if (change.kind === 'add overrides') return change.isNotified ? 'override' : 'cover';
-  return change.kind === 'remove override' || change.kind === 'change override' ? 'override' : 'change';
+  return { before, after, why: effect.why ?? 'change', ...ahead };
 }
 
 function withValidUntil(revisions: readonly Revision[]): SchedulePlan['revisions'] {

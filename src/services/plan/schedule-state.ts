@@ -1,6 +1,7 @@
 /** Rule STO-6: everything that a change to a schedule may depend on, loaded at once. */
 import type { RowOf } from '../../db/driver/statement.ts';
 import { peopleInLayers } from '../../db/jobs/reminders.ts';
+import { type DepartureRow, departuresOf } from '../../db/people/departures.ts';
 import { type UserRow, usersByIds } from '../../db/people/users.ts';
 import { overridesNear, overridesNotOver } from '../../db/schedules/overrides.ts';
 import { revisionsInForce } from '../../db/schedules/revisions.ts';
@@ -10,6 +11,7 @@ import type { Interval, Revision } from '../../engine/schedule.ts';
 import type { TeamId, UserId } from '../../ids.ts';
 import { MAX_INSTANT } from '../../time/iso.ts';
 import { MAX_NOTICE_MS, type PersonToRemind, personToRemind } from '../notifications/reminder-times.ts';
+import { BeginAgain } from '../shared/begin-again.ts';
 import { revisionOf, type UnreadableRevision } from '../timelines/rotations.ts';
 import { overrideOf, type StoredOverride } from '../timelines/stored-overrides.ts';
 import { loadSubscriptions, type Subscription } from '../webhooks/announcements.ts';
@@ -128,6 +130,38 @@ export async function loadParts(
     people,
     near: near && { since },
   };
+}
+
+/** States of locked schedules, and the departures that they take into account. */
+export interface LoadedStates {
+  readonly states: ScheduleState[];
+  readonly departures: readonly DepartureRow[];
+}
+
+/** Unknown ids are left out. */
+export async function loadStates(
+  locked: LockedSchedules,
+  since: number,
+  options: PartsOptions = {},
+): Promise<LoadedStates> {
+  const [rows, parts, departures] = await Promise.all([
+    locked.rows,
+    loadParts(locked, since, options),
+    // Last: if somebody leaves after that, their own departure removes them.
+    departuresFor(locked),
+  ]);
+  return { states: rows.map((row) => stateFrom(row, parts)), departures };
+}
+
+export function departuresFor({ tx, organizationId }: LockedSchedules): Promise<readonly DepartureRow[]> {
+  return tx.all(departuresOf, { organizationId });
+}
+
+/** A response that was read after a departure shows it, though the change comes before it: then the change begins again. */
+export async function requireNobodyLeft(locked: LockedSchedules, known: readonly DepartureRow[]): Promise<void> {
+  const departures = await departuresFor(locked);
+  const isNew = ({ user_id }: DepartureRow) => !known.some((departure) => departure.user_id === user_id);
+  if (departures.some(isNew)) throw new BeginAgain('somebody was deactivated meanwhile');
 }
 
 export function stateFrom(row: ScheduleRow, parts: StateParts): ScheduleState {

@@ -46,7 +46,6 @@ export async function writePlans(
 ): Promise<void> {
   if (plans.length === 0) return;
   const { organizationId } = author;
-  await tellWebhooks(services, tx, author, plans);
   // Even if nothing in a row changes: transactions that began before notice a change by a written row (decision 11).
   for (const { before, state } of plans) {
     tx.send(before.isNew ? insertSchedule : updateSchedule, { ...state.row, organizationId });
@@ -60,6 +59,7 @@ export async function writePlans(
   writeNotifications(services, tx, plans);
   markGroups(tx, author, plans);
   watchForGaps(tx, author, plans);
+  await tellWebhooks(services, tx, author, plans);
   const audit = plans.flatMap((plan) => plan.audit);
   await writeAuditEntries(services, tx, author, audit);
   if (plans.some((plan) => plan.wakesWorkers || isHeard(plan))) await tx.wakeWorkers();

@@ -6,7 +6,7 @@ import { findZone } from '../../time/zones.ts';
 import { lookAhead, MAX_NOTICE_MS } from '../notifications/reminder-times.ts';
 import { isReadable, notComputable, unknownZone, unreadable } from '../timelines/rotations.ts';
 import { unreadableOverride } from '../timelines/timelines.ts';
-import type { TimelineOrReason } from './override-notifications.ts';
+import type { TimelineOrReason } from './change.ts';
 import type { ScheduleState } from './schedule-state.ts';
 
 /**

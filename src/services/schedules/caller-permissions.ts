@@ -1,7 +1,7 @@
 /** Lists what the caller may do, by the same rules that services enforce, so that no button is shown that is then refused. */
 import { ACTIONS, type Action, type Caller, hasPermission } from '../../permissions.ts';
 import { areTheirTeams, getTeamRow } from '../people/teams.ts';
-import { getScheduleRow, isTheirSchedule } from '../plan/schedule-changes.ts';
+import { getScheduleRow, isTheirSchedule } from '../shared/schedule-access.ts';
 import type { Services } from '../shared/services.ts';
 
 /** In general, or for the given schedule and team. A new schedule is assumed to have no teams. */

@@ -13,13 +13,14 @@ import type {
 } from '../../schemas/schedules/overrides.ts';
 import { formatInstant, MAX_INSTANT, parseInstant } from '../../time/iso.ts';
 import { finderIn, loadUsers } from '../people/users.ts';
-import { authorOf, changeSchedule, getScheduleRow, planningOf } from '../plan/schedule-changes.ts';
+import { addition, changedOverride, removal } from '../plan/override-effects.ts';
+import { changeSchedule } from '../plan/schedule-changes.ts';
 import { planScheduleChange } from '../plan/schedule-plan.ts';
 import { type ScheduleState, withPeople } from '../plan/schedule-state.ts';
-import { writePlans } from '../plan/schedule-writes.ts';
 import { isDecided } from '../plan/times.ts';
 import { type ExpectedTags, requireTag, tagOfOverride } from '../shared/entity-tags.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
+import { getScheduleRow } from '../shared/schedule-access.ts';
 import type { Services } from '../shared/services.ts';
 import { readIds } from '../shared/stored-values.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
@@ -74,22 +75,21 @@ export function createOverride(
 ): Promise<ScheduleOverride> {
   const near = { start: parseInstant(start) as number, end: parseInstant(end) as number };
   return changeSchedule(services, caller, { scheduleId, references, near }, async (change) => {
-    const { tx, now } = change;
+    const { now, planning } = change;
     const users = change.users();
     const placed = placeOverride({ ...near, users: users.map(({ id }) => id) }, now);
-    const planFor = (state: ScheduleState) =>
-      planScheduleChange(
-        withPeople(state, users),
-        {
-          kind: 'add overrides',
-          overrides: [{ ...placed, reason: reasonOf(reason), ...(managedBy !== undefined && { managedBy }) }],
-          isNotified: true,
-        },
-        planningOf(services, caller, now),
+    const override = { ...placed, reason: reasonOf(reason), ...(managedBy !== undefined && { managedBy }) };
+    const planFor = (loaded: ScheduleState) => {
+      const state = withPeople(loaded, users);
+      return planScheduleChange(
+        state,
+        addition(state, { overrides: [override], isNotified: true }, planning),
+        planning,
       );
+    };
     const first = planFor(change.state);
     const plan = isDecided(first.before, first.state, placed.start, now) ? first : planFor(await change.wholeState());
-    await writePlans(services, tx, authorOf(change), [plan]);
+    await change.write(plan);
     const findUser = finderIn([...users, change.user]);
     const [created] = plan.overrides.added.map((override) => presentOverride(override, findUser));
     return created as ScheduleOverride;
@@ -105,8 +105,9 @@ export function updateOverride(
   expected?: ExpectedTags,
 ): Promise<ScheduleOverride> {
   return changeSchedule(services, caller, { scheduleId, references }, async (change) => {
-    const { tx, now, state } = change;
+    const { tx, now, planning } = change;
     const users = change.users();
+    const state = withPeople(change.state, users);
     const row = await getOverrideRow(change.locked.reads, caller, state.row.id, overrideId);
     requireUnfinished(state, row, now);
     requireTag(expected, tagOfRow(row));
@@ -117,11 +118,8 @@ export function updateOverride(
       ...(users.length > 0 && { users: users.map(({ id }) => id) }),
     };
     const newReason = reason === undefined ? undefined : reasonOf(reason);
-    const plan = planScheduleChange(
-      withPeople(state, users),
-      { kind: 'change override', id: row.id, change: wanted, reason: newReason },
-      planningOf(services, caller, now),
-    );
+    const effect = changedOverride(state, { id: row.id, change: wanted, reason: newReason }, planning);
+    const plan = planScheduleChange(state, effect, planning);
     const changed = plan.state.overrides.find(({ id }) => id === row.id);
     if (changed === undefined) throw noOverride(overrideId, state.row.id);
     const shown = readable(changed);
@@ -129,7 +127,7 @@ export function updateOverride(
       loadUsers(tx, caller.organizationId, peopleOf(shown)),
       change.requireNobodyLeft(),
     ]);
-    await writePlans(services, tx, authorOf(change), [plan]);
+    await change.write(plan);
     return presentOverride(shown, findUser);
   });
 }
@@ -142,13 +140,11 @@ export function deleteOverride(
   expected?: ExpectedTags,
 ): Promise<void> {
   return changeSchedule(services, caller, { scheduleId }, async (change) => {
-    const { tx, now, state } = change;
+    const { now, state, planning } = change;
     const row = await getOverrideRow(change.locked.reads, caller, state.row.id, overrideId);
     requireUnfinished(state, row, now);
     requireTag(expected, tagOfRow(row));
-    const removal = { kind: 'remove override', override: shownOverride(row) } as const;
-    const plan = planScheduleChange(state, removal, planningOf(services, caller, now));
-    await writePlans(services, tx, authorOf(change), [plan]);
+    await change.write(planScheduleChange(state, removal(state, shownOverride(row), planning), planning));
   });
 }
 

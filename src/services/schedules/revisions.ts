@@ -4,11 +4,12 @@ import type { Caller } from '../../permissions.ts';
 import type { ScheduleRevision } from '../../schemas/schedules/schedules.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { loadUsers } from '../people/users.ts';
-import { authorOf, changeSchedule, getScheduleRow, planningOf } from '../plan/schedule-changes.ts';
+import { cancellation } from '../plan/layer-effects.ts';
+import { changeSchedule } from '../plan/schedule-changes.ts';
 import { planScheduleChange } from '../plan/schedule-plan.ts';
-import { writePlans } from '../plan/schedule-writes.ts';
 import { type ExpectedTags, requireScheduleTag } from '../shared/entity-tags.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
+import { getScheduleRow } from '../shared/schedule-access.ts';
 import type { Services } from '../shared/services.ts';
 import { isReadable, revisionOf } from '../timelines/rotations.ts';
 import { presentLayer } from './schedule-answers.ts';
@@ -59,14 +60,12 @@ export function cancelRevision(
   expected?: ExpectedTags,
 ): Promise<void> {
   return changeSchedule(services, caller, { scheduleId }, async (change) => {
-    const { tx, now, state } = change;
+    const { tx, state, planning } = change;
     const number = NUMBER.test(revision) ? Number(revision) : Number.POSITIVE_INFINITY;
     if (number > state.row.latest_revision) {
       throw new AppError('not_found', `There is no revision ${quoted(revision)} of ${state.row.id}.`);
     }
     await requireScheduleTag(tx, state.row, expected);
-    const cancellation = { kind: 'cancel plan', revision: number } as const;
-    const plan = planScheduleChange(state, cancellation, planningOf(services, caller, now));
-    await writePlans(services, tx, authorOf(change), [plan]);
+    await change.write(planScheduleChange(state, cancellation(state, number, planning), planning));
   });
 }

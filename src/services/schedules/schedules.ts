@@ -26,7 +26,10 @@ import { detachChatOf } from '../chat-links/chat-group-marks.ts';
 import { notifyScheduleDeleted } from '../messages/change-notifications.ts';
 import { areTheirTeams, duplicateExternalId, resolveTeams } from '../people/teams.ts';
 import { findReferences, lockReferences, usersIn } from '../people/user-references.ts';
-import { authorOf, changeSchedule, getScheduleRowWith, planningOf } from '../plan/schedule-changes.ts';
+import { planningIn } from '../plan/change.ts';
+import { deletion } from '../plan/departure-effects.ts';
+import { update } from '../plan/layer-effects.ts';
+import { changeSchedule } from '../plan/schedule-changes.ts';
 import { planScheduleChange, type SchedulePlan } from '../plan/schedule-plan.ts';
 import { newState, withPeople } from '../plan/schedule-state.ts';
 import { writePlans } from '../plan/schedule-writes.ts';
@@ -34,6 +37,7 @@ import { changeAs } from '../shared/callers.ts';
 import { type ExpectedTags, requireScheduleTag } from '../shared/entity-tags.ts';
 import { noSchedule } from '../shared/missing-schedule.ts';
 import type { PageMeta } from '../shared/paging.ts';
+import { getScheduleRowWith } from '../shared/schedule-access.ts';
 import { searchKey } from '../shared/searching.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
@@ -99,11 +103,11 @@ export function createSchedule(services: Services, caller: Caller, wanted: NewSc
       changed_at: null,
       turns_per_year: 0,
     };
-    const state = newState(row, subscriptions);
+    const state = withPeople(newState(row, subscriptions), users);
     const audit = { action: 'schedule.created', targetId: id, detail: wanted };
     const layers = layersOf(wanted, users, state.row.time_zone);
-    const change = { kind: 'update', details, ...layers, teamIds, audit } as const;
-    const plan = planScheduleChange(withPeople(state, users), change, planningOf(services, caller, now));
+    const planning = { ...planningIn(services, organizationId, now), by: userId };
+    const plan = planScheduleChange(state, update(state, { details, ...layers, teamIds, audit }, planning), planning);
     await requireTurns(tx, caller, plan);
     await writePlans(services, tx, { ...caller, user }, [plan]);
     return showStored(tx, plan, now);
@@ -120,28 +124,32 @@ export function updateSchedule(
 ): Promise<Schedule> {
   const references = referencesIn(wanted);
   const updated = changeSchedule(services, caller, { scheduleId, references }, async (change) => {
-    const { tx, now, state } = change;
+    const { tx, now, planning } = change;
     if (time_zone !== undefined) {
       throw new AppError('unprocessable_entity', 'time_zone cannot be changed once a schedule is created.');
     }
     requireLayers(wanted, replaces);
     const users = change.users();
+    const state = withPeople(change.state, users);
     await requireScheduleTag(tx, state.row, expected);
     const teamIds = wanted.team_ids && (await teamsToLink(tx, change.caller, state.row, wanted.team_ids));
     const details = detailsOf({ ...state.row, ...wanted });
     const detail = { ...wanted, ...(replaces !== undefined && { replaces_revision: replaces }) };
     const audit = { action: 'schedule.updated', targetId: state.row.id, detail };
-    const update = {
-      kind: 'update',
-      details,
-      audit,
-      ...(wanted.layers && layersOf({ ...wanted, layers: wanted.layers }, users, state.row.time_zone)),
-      ...(replaces !== undefined && { replaces }),
-      ...(teamIds && { teamIds }),
-    } as const;
-    const plan = planScheduleChange(withPeople(state, users), update, planningOf(services, caller, now));
+    const effect = update(
+      state,
+      {
+        details,
+        audit,
+        ...(wanted.layers && layersOf({ ...wanted, layers: wanted.layers }, users, state.row.time_zone)),
+        ...(replaces !== undefined && { replaces }),
+        ...(teamIds && { teamIds }),
+      },
+      planning,
+    );
+    const plan = planScheduleChange(state, effect, planning);
     await requireTurns(tx, change.caller, plan);
-    await writePlans(services, tx, authorOf(change), [plan]);
+    await change.write(plan);
     // In this order, in one round trip.
     const [shown] = await waitForAll([showStored(change.locked.reads, plan, now), change.requireNobodyLeft()]);
     return shown;
@@ -157,13 +165,12 @@ export function deleteSchedule(
 ): Promise<void> {
   return changeSchedule(services, caller, { scheduleId, isDeletion: true }, async (change) => {
     const { organizationId } = caller;
-    const { tx, now, state, locked } = change;
+    const { tx, now, state, locked, planning } = change;
     await requireScheduleTag(tx, state.row, expected);
     tx.send(countSchedules, { id: organizationId, change: -1 });
     await notifyScheduleDeleted(services, locked, caller, state.row);
     if (state.hasChatGroup) await detachChatOf(services, tx, organizationId, state.row.id);
-    const plan = planScheduleChange(state, { kind: 'deletion' }, planningOf(services, caller, now));
-    await writePlans(services, tx, authorOf(change), [plan]);
+    await change.write(planScheduleChange(state, deletion(state, now), planning));
   });
 }
 

@@ -12,8 +12,8 @@ import type { OnCall, OnCallQuery, UserShift } from '../../schemas/schedules/shi
 import { asSingleLine } from '../../text/harmless-text.ts';
 import { parseInstant } from '../../time/iso.ts';
 import { loadUsers, loadUsersOf } from '../people/users.ts';
-import { getScheduleRowWith } from '../plan/schedule-changes.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
+import { getScheduleRowWith } from '../shared/schedule-access.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { Work } from '../shared/work.ts';
