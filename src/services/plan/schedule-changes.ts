@@ -17,6 +17,7 @@ import { isReached } from '../notifications/channels.ts';
 import { findReferences, readReferences, touchReferences, usersIn } from '../people/user-references.ts';
 import { beginningAgain } from '../shared/begin-again.ts';
 import { noSchedule } from '../shared/missing-schedule.ts';
+import { readWithRows } from '../shared/read-with-rows.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import type { Planning } from './change.ts';
@@ -174,7 +175,10 @@ export async function getScheduleRowWith<T>(
 ): Promise<{ readonly row: ScheduleRow; readonly others: T }> {
   const scheduleId = parseId('schedule', id);
   if (scheduleId === undefined) throw noSchedule(id);
-  const [row, others] = await waitForAll<[ScheduleRow, T]>([getScheduleRow(db, caller, id), read(scheduleId)]);
+  const [row, others] = await readWithRows(
+    () => getScheduleRow(db, caller, id),
+    () => read(scheduleId),
+  );
   return { row, others };
 }
 
