@@ -14,6 +14,7 @@ import { showSchedule } from '../../src/services/schedules/schedule-answers.ts';
 import { getSchedule } from '../../src/services/schedules/schedules.ts';
 import type { Services } from '../../src/services/shared/services.ts';
 import { MAX_INSTANT } from '../../src/time/iso.ts';
+import { MINUTE_MS } from '../../src/time/units.ts';
 
 const START = Date.UTC(2026, 0, 5, 9);
 const NOW = Date.UTC(2026, 1, 2, 12);
@@ -146,5 +147,28 @@ describe('a schedule that is read at the same time as its row', () => {
     check.resolve(true);
     await early;
     assert.equal(await onCall(), 'Ben');
+  });
+
+  it('reads nothing again while its response is kept', async () => {
+    let reads = 0;
+    const stored = new Map<unknown, object>([
+      [scheduleById, { ...uncachedRow(), id }],
+      [revisionsInForce, { ...REVISION, schedule_id: id }],
+      [shownUsersByIds, ADA],
+    ]);
+    const db = createReadCache(
+      async (statement) => {
+        reads++;
+        const row = stored.get(statement);
+        return { rows: row === undefined ? [] : [{ ...row } as never], server };
+      },
+      () => true,
+    );
+    db.forget(server);
+    const shownAt = (now: number) => getSchedule({ db, clock: { now: () => now } } as unknown as Services, caller, id);
+    const first = await shownAt(NOW);
+    const before = reads;
+    assert.equal(await shownAt(NOW + 5 * MINUTE_MS), first);
+    assert.equal(reads, before);
   });
 });
