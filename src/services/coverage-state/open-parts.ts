@@ -97,6 +97,7 @@ export async function loadTimelines(
   work: Work,
 ): Promise<TimelinesNow> {
   const ids = schedulesOfPending(requests, now);
+  if (ids.length === 0) return new Map();
   const within = untilAllEnd(requests, now);
   if (!fitInOneBatch(ids)) {
     const rows = await db.all(schedulesByIds, { organizationId, ids });
