@@ -20,6 +20,7 @@ import { waitForAll } from '../shared/wait-for-all.ts';
 import { callerLeft } from '../shared/work.ts';
 import { type BrokenSchedule, isBroken, isReadable } from '../timelines/rotations.ts';
 import {
+  inWholeHours,
   loadSchedules,
   loadStoredSchedules,
   nowAndNext,
@@ -193,10 +194,8 @@ export async function readToShow(
   return { schedules, teams, findUsers };
 }
 
-/** In whole hours: this is read even if a response is kept. If the interval moved each minute, it would be read from the database each minute. */
 function shownWithin(now: number): Interval {
-  const start = Math.floor(now / HOUR_MS) * HOUR_MS;
-  return { start, end: nowAndNext(start + HOUR_MS).end };
+  return inWholeHours(nowAndNext(now));
 }
 
 function idsOf(rows: readonly ScheduleRow[]): ScheduleId[] {
