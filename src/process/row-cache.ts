@@ -1,15 +1,23 @@
 /**
  * Caches values computed from rows for as long as the read cache gives the same row objects (db/driver/read-cache.ts). While it gives the
- * same row, nothing was written to the database at all. So a value in a `createRowCache` may be computed from other rows too.
+ * same row, nothing was written to the database at all. So a value in a `createRowCache` may be computed from other rows too, if those were not read
+ * before the row (services/shared/read-with-rows.ts).
  *
  * These caches are maps that are cleared as a whole, not weak maps: with 100,000 dead rows in a weak map, one garbage collection blocks the
  * process for 50 ms.
  */
 const droppers: (() => void)[] = [];
+let clearings = 0;
 
 /** Called by a read cache when it drops its rows. Values for rows of other read caches are dropped too, and computed again. */
 export function clearRowCaches(): void {
+  clearings++;
   for (const drop of droppers) drop();
+}
+
+/** How often they were cleared: while the number stays the same, cached rows are of the same generation. */
+export function clearingsOfRowCaches(): number {
+  return clearings;
 }
 
 /** A cache by row. It stores nothing for a row that is not cached itself, such as one read in a transaction. */

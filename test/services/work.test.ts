@@ -110,4 +110,12 @@ suite('[BUD-3] places', () => {
     await next.expect(20_000);
     second[Symbol.dispose]();
   });
+
+  test('are taken once by work whose parts run at the same time', async () => {
+    using first = new Work(user('dora'), OPTIONS);
+    first.isDue(20_000);
+    await Promise.all([first.turn(), first.turn()]);
+    using second = new Work(user('dora'), { ...OPTIONS, deadlineMs: 1_000 });
+    await second.expect(20_000);
+  });
 });

@@ -1,7 +1,7 @@
 /**
  * Rule STO-4: reads are cached until the next commit. The same read then returns the same frozen row objects. So a value computed
- * from a row can be cached together with it (row-cache.ts), even if it needed further rows: as long as a read returns the same
- * object, the whole database is unchanged. Any commit clears the cache, so there is no list of dependencies that could be wrong.
+ * from a row can be cached together with it (row-cache.ts), even if it needed further rows, read after it: as long as a read returns
+ * the same object, the whole database is unchanged. Any commit clears the cache, so there is no list of dependencies that could be wrong.
  *
  * A generation is everything read between two changes. A row belongs to the generation in which its read began, even if it
  * arrives later. A cached row is returned only to a reader that knows that the generation was still current when the reader

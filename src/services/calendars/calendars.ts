@@ -12,6 +12,7 @@ import { asSingleLine } from '../../text/harmless-text.ts';
 import { loadAcceptancesIn } from '../coverage-state/acceptances.ts';
 import { loadUsersOf } from '../people/users.ts';
 import { readSchedulesPage } from '../schedules/schedule-list.ts';
+import { readWithRows } from '../shared/read-with-rows.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { Work } from '../shared/work.ts';
@@ -134,11 +135,10 @@ async function loadSubject(db: Services['db'], feed: OpenFeedRow, within: Interv
   const { organization_id: organizationId, kind, subject_id } = feed;
   if (kind === 'schedule') {
     const id = subject_id as ScheduleId;
-    const [row, reads, about] = await waitForAll([
-      db.first(scheduleById, { organizationId, id }),
-      readSchedules(db, organizationId, [id], within),
-      readAbout(db, feed, [id], within, work),
-    ]);
+    const [row, [reads, about]] = await readWithRows(
+      () => db.first(scheduleById, { organizationId, id }),
+      () => waitForAll([readSchedules(db, organizationId, [id], within), readAbout(db, feed, [id], within, work)]),
+    );
     const rows = row === undefined ? [] : [row];
     return { name: nameOf(row), loads: await loadSchedules(db, organizationId, rows, within, reads), about };
   }

@@ -10,8 +10,8 @@ import { eachPossibleShift } from '../../engine/shifts-of-user.ts';
 import type { Timeline } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import { joinIntervals } from '../../time/intervals.ts';
+import { readWithRows } from '../shared/read-with-rows.ts';
 import type { CoverageShift } from '../shared/stored-shifts.ts';
-import { waitForAll } from '../shared/wait-for-all.ts';
 import { type Asker, Work } from '../shared/work.ts';
 import { isBroken } from '../timelines/rotations.ts';
 import {
@@ -97,15 +97,16 @@ export async function loadTimelines(
   work: Work,
 ): Promise<TimelinesNow> {
   const ids = schedulesOfPending(requests, now);
+  if (ids.length === 0) return new Map();
   const within = untilAllEnd(requests, now);
   if (!fitInOneBatch(ids)) {
     const rows = await db.all(schedulesByIds, { organizationId, ids });
     return timelinesIn(await loadInBatches(db, organizationId, rows, within, work));
   }
-  const [rows, reads] = await waitForAll([
-    db.all(schedulesByIds, { organizationId, ids }),
-    readSchedules(db, organizationId, ids, within),
-  ]);
+  const [rows, reads] = await readWithRows(
+    () => db.all(schedulesByIds, { organizationId, ids }),
+    () => readSchedules(db, organizationId, ids, within),
+  );
   return timelinesIn(await loadSchedules(db, organizationId, rows, within, reads));
 }
 

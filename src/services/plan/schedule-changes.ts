@@ -6,7 +6,7 @@ import type { LockingTransaction } from '../../db/driver/database.ts';
 import { lockOrganization } from '../../db/people/organizations.ts';
 import type { UserRow } from '../../db/people/users.ts';
 import type { Interval } from '../../engine/schedule.ts';
-import { parseId, type UserId } from '../../ids.ts';
+import { parseId } from '../../ids.ts';
 import { type Caller, isAllowed } from '../../permissions.ts';
 import type { UserReference } from '../../schemas/schedules/schedules.ts';
 import { HOUR_MS } from '../../time/units.ts';

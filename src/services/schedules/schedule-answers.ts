@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/driver/database.ts';
 import type { RowOf } from '../../db/driver/statement.ts';
 import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules/schedules.ts';
 import { validityOf } from '../../engine/revisions.ts';
-import type { Layer, Revision, Shift } from '../../engine/schedule.ts';
+import type { Interval, Layer, Revision, Shift } from '../../engine/schedule.ts';
 import { nextShiftAfter, shiftAt } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
@@ -20,6 +20,7 @@ import { waitForAll } from '../shared/wait-for-all.ts';
 import { callerLeft } from '../shared/work.ts';
 import { type BrokenSchedule, isBroken, isReadable } from '../timelines/rotations.ts';
 import {
+  inWholeHours,
   loadSchedules,
   loadStoredSchedules,
   nowAndNext,
@@ -153,7 +154,7 @@ export async function showStoredSchedules(
   now: number,
 ): Promise<Schedule[]> {
   const reads = await readToShow(db, organizationId, idsOf(rows), now);
-  const loaded = await loadStoredSchedules(db, organizationId, rows, nowAndNext(now), reads.schedules);
+  const loaded = await loadStoredSchedules(db, organizationId, rows, shownWithin(now), reads.schedules);
   const shown = await presentSchedules(loaded, reads, now);
   return shown.map(({ answer }) => answer.schedule);
 }
@@ -166,7 +167,7 @@ async function computeShown(
   known?: ReadsToShow,
 ): Promise<Shown[]> {
   const reads = known ?? (await readToShow(db, organizationId, idsOf(rows), now));
-  const loaded = await loadSchedules(db, organizationId, rows, nowAndNext(now), reads.schedules);
+  const loaded = await loadSchedules(db, organizationId, rows, shownWithin(now), reads.schedules);
   return presentSchedules(loaded, reads, now);
 }
 
@@ -184,13 +185,17 @@ export async function readToShow(
   ids: readonly ScheduleId[],
   now: number,
 ): Promise<ReadsToShow> {
-  const within = nowAndNext(now);
+  const within = shownWithin(now);
   const [schedules, teams, findUsers] = await waitForAll([
     readSchedules(db, organizationId, ids, within),
     db.all(teamsOfSchedules, { organizationId, ids }),
     loadUsersOf(db, usersWithin(organizationId, ids, within)),
   ]);
   return { schedules, teams, findUsers };
+}
+
+function shownWithin(now: number): Interval {
+  return inWholeHours(nowAndNext(now));
 }
 
 function idsOf(rows: readonly ScheduleRow[]): ScheduleId[] {

@@ -21,6 +21,7 @@ import { type IntervalRequest, intervalOf } from '../timelines/intervals.ts';
 import { isBroken } from '../timelines/rotations.ts';
 import { pageByStart } from '../timelines/shifts-by-start.ts';
 import {
+  inWholeHours,
   loadInBatches,
   loadSchedule,
   loadSchedules,
@@ -59,10 +60,11 @@ export async function listShifts(
   const { organizationId } = caller;
   const now = clock.now();
   const within = intervalOf(request, now);
+  const loaded = inWholeHours(within);
   const { row, others } = await getScheduleRowWith(db, caller, scheduleId, (id) =>
     waitForAll([
-      readSchedules(db, organizationId, [id], within),
-      loadUsersOf(db, usersWithin(organizationId, [id], within)),
+      readSchedules(db, organizationId, [id], loaded),
+      loadUsersOf(db, usersWithin(organizationId, [id], loaded)),
     ]),
   );
   const isFromNow = request.from === undefined && request.to === undefined && !request.clip_to_interval;
@@ -70,7 +72,7 @@ export async function listShifts(
   if (last !== undefined && last.from <= now && now < last.until && isPage(last.answer, request)) return last.answer;
 
   const [reads, findUsers] = others;
-  const { timeline } = requireWorking(await loadSchedule(db, row, within, reads));
+  const { timeline } = requireWorking(await loadSchedule(db, row, loaded, reads));
   using work = new Work(caller, { narrow: 'Ask for a shorter interval with from and to.' });
   const shifts = eachShift(timeline, within, { clip: request.clip_to_interval });
   const { page, total } = await pageByStart([{ of: row, shifts }], limitsOf(request), work);

@@ -7,8 +7,8 @@ import { AppError } from '../../errors.ts';
 import { parseId, type ScheduleId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import { noSchedule } from './missing-schedule.ts';
+import { readWithRows } from './read-with-rows.ts';
 import type { Services } from './services.ts';
-import { waitForAll } from './wait-for-all.ts';
 
 /** The row of a schedule, and what is read about its id in the same round trip. */
 export async function getScheduleRowWith<T>(
@@ -19,7 +19,10 @@ export async function getScheduleRowWith<T>(
 ): Promise<{ readonly row: ScheduleRow; readonly others: T }> {
   const scheduleId = parseId('schedule', id);
   if (scheduleId === undefined) throw noSchedule(id);
-  const [row, others] = await waitForAll<[ScheduleRow, T]>([getScheduleRow(db, caller, id), read(scheduleId)]);
+  const [row, others] = await readWithRows(
+    () => getScheduleRow(db, caller, id),
+    () => read(scheduleId),
+  );
   return { row, others };
 }
 

@@ -68,6 +68,8 @@ export class Work implements Disposable {
   #readClockAt = SHIFTS_PER_SLICE;
   #sliceStart = performance.now();
   #hasPlace = false;
+  /** Parts of the work that run at the same time take one place together. */
+  #takingPlace: Promise<void> | undefined;
 
   constructor(asker: Asker, options: WorkOptions) {
     this.#asker = asker;
@@ -102,7 +104,7 @@ export class Work implements Disposable {
   async expect(shifts: number): Promise<void> {
     if (this.#shifts + shifts > MAX_SHIFTS && !this.#options.isUnlimited) throw this.#tooMuch(MAX_SHIFTS, 'shifts');
     if (this.#shifts + shifts <= EXPENSIVE) return;
-    await this.#takePlace();
+    await this.#needPlace();
     await this.turn();
   }
 
@@ -115,7 +117,7 @@ export class Work implements Disposable {
   /** Lets others work, and throws if this work is to stop. */
   async turn(): Promise<void> {
     if (isInsideTransaction()) throw new Error('work inside a transaction must not pause');
-    if (this.#shifts > EXPENSIVE) await this.#takePlace();
+    if (this.#shifts > EXPENSIVE) await this.#needPlace();
     await nextTurn(this.#asker.userId);
     this.#requireWanted();
     this.#inSlice = 0;
@@ -132,8 +134,12 @@ export class Work implements Disposable {
     else afterAnswer(() => leavePlace(userId));
   }
 
+  #needPlace(): Promise<void> {
+    this.#takingPlace ??= this.#takePlace();
+    return this.#takingPlace;
+  }
+
   async #takePlace(): Promise<void> {
-    if (this.#hasPlace) return;
     this.#hasPlace = await takePlace(this.#asker, this.#giveUpAt);
     if (this.#asker.hasLeft?.()) throw callerLeft();
     if (!this.#hasPlace) throw crowded(`expensive requests of yours took ${this.#deadlineMs / 1000} seconds`);

@@ -13,7 +13,7 @@ import { reachOf, type Timeline, timelineOf } from '../../engine/timeline.ts';
 import { AppError, quoted } from '../../errors.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import { createRowCache } from '../../process/row-cache.ts';
-import { DAY_MS, MINUTE_MS } from '../../time/units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time/units.ts';
 import { noSchedule } from '../shared/missing-schedule.ts';
 import { readIds } from '../shared/stored-values.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
@@ -161,6 +161,14 @@ function keptFor(row: ScheduleRow, { start, end }: Interval): ScheduleLoad | und
 /** Widens an interval to whole minutes: requests within a minute then have the same query, and few more changes fall into it. */
 function inWholeMinutes({ start, end }: Interval): Interval {
   return { start: startOfMinute(start), end: (Math.floor(end / MINUTE_MS) + 1) * MINUTE_MS };
+}
+
+/**
+ * For what is read whether or not a response is kept: if its interval moved each minute, it would be read from the database each minute, though nothing
+ * has changed.
+ */
+export function inWholeHours({ start, end }: Interval): Interval {
+  return { start: Math.floor(start / HOUR_MS) * HOUR_MS, end: (Math.floor(end / HOUR_MS) + 1) * HOUR_MS };
 }
 
 export function startOfMinute(instant: number): number {

@@ -115,7 +115,7 @@ export function createReads({ checkOn, read, query, identify, onOtherServer }: R
   async function askTogether(client: pg.PoolClient, asks: readonly Ask[]) {
     const identifying = identified(client);
     // All have to be answered before the connection is lent again, also if one of them fails.
-    const settled = await Promise.allSettled(asks.map((ask) => ask(client)));
+    const settled = await Promise.allSettled(asks.map(async (ask) => ask(client)));
     const results = settled.map((result) => {
       if (result.status === 'rejected') throw result.reason;
       return result.value;
