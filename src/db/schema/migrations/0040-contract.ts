@@ -74,9 +74,12 @@ export const contract: LaterMigration = {
   },
 };
 
-/** A node of the first edition may have written emails without their keys. */
+/** A node of the first edition may have written emails without their keys. Without any key first: two people may have exchanged their emails. */
 async function endEmailKeys(tx: ExclusiveTransaction): Promise<void> {
   const stale = await tx.execute('select 1 from users where email_match_key_of is distinct from email limit 1');
-  if (stale.length > 0) await writeEmailKeys(tx);
-  for (const sql of DROPPED_EMAIL_KEYS) await tx.execute(sql);
+  if (stale.length > 0) {
+    await tx.execute('update users set email_match_key = null');
+    await writeEmailKeys(tx);
+  }
+  for (const drop of DROPPED_EMAIL_KEYS) await tx.execute(drop);
 }
