@@ -33,8 +33,14 @@ const QUEUES = [
   'create index delivery_queues_by_due on delivery_queues (kind, due_at) where due_at is not null',
 ];
 
-/** One rule for all leases: who has a row is in `lease_id`, and until when in its due time. What groups were in the chat has a simpler form. */
+/**
+ * One rule for all leases: who has a row is in `lease_id`, and until when in its due time. A group that is due at another time than the end of its lease
+ * has been synced since by the first edition, which knows no leases; the worker that had the lease was killed, perhaps in the middle of a change. What
+ * groups were in the chat has a simpler form.
+ */
 const leasesWith = (id: string) => [
+  `update chat_groups set lease_id = null, unsure_at = coalesce(unsure_at, leased_until)
+    where lease_id is not null and leased_until is distinct from sync_due_at`,
   'alter table chat_groups drop column leased_until',
   'update chat_groups set known_json = null',
   `alter table departures add column lease_id ${id}`,
