@@ -70,7 +70,7 @@ const FIRST_EDITION: readonly Migration[] = [
 ];
 
 /** Numbered from 10 on, recorded in `later_migrations`. */
-const LATER: readonly LaterMigration[] = [
+export const LATER: readonly LaterMigration[] = [
   brokenSchedules,
   outboxOrder,
   departures,

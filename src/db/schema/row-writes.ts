@@ -1,6 +1,6 @@
 /**
- * Writes of whole rows. These statements are made from the columns of a table, so each of them has a new column too; a row in which it is missing, or
- * has another type, fails to compile.
+ * Writes of whole rows. These statements are made from the columns of a table (columns.ts), so a new column is in all of them. A row without it, or with
+ * a value of another type, fails to compile.
  */
 import { type InsertQueryBuilder, type InsertResult, type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId } from '../../ids.ts';

@@ -1,12 +1,12 @@
 /**
- * Leases: of the queue of a destination, a user group and a departure, each is worked on by one process at a time.
+ * Leases: only one process at a time works on the queue of a destination, on a user group or on a departure.
  *
  * - Who: the process that wrote the `lease_id` of the row.
  * - Until when: the due time of the row. While a process has the row, that is the end of its lease.
  * - Renewed: every quarter of the lease while the work goes on, and before each step if that is late, by a write that finds its own `lease_id`.
  * - Released: by a write that finds its own `lease_id`, removes it, and sets the next due time.
- * - Taken over: a row whose due time has passed is due, whoever has it. Whoever claims it writes another `lease_id`; the former holder finds that,
- *   and writes nothing more.
+ * - Taken over: a row whose due time has passed is due, also if it has a `lease_id`. The process that claims it writes its own; the former one finds
+ *   that, and writes nothing more.
  *
  * So a killed process delays its work by the rest of a lease, and no two processes write the result of the same work.
  */
@@ -25,7 +25,7 @@ export const CALLS_LEASE_MS = 20_000;
 export interface LeaseKind<R extends Leasable, K extends Parameters> {
   readonly leaseMs: number;
   readonly keyOf: (row: R) => K;
-  /** Whoever had the row before. */
+  /** Also if another process had the row. */
   readonly take: WriteStatement<K & LeaseTerm & { now: number }, unknown>;
   /** Changes nothing if another process has the row. */
   readonly renew: WriteStatement<K & LeaseTerm, unknown>;

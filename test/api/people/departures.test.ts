@@ -206,6 +206,33 @@ describeOnBothDatabases('while a worker removes a user from many schedules', (cr
     for (const id of [...ids, ...onCall]) assert.equal(await revisionsOf(id), 2, id);
   });
 
+  it('a worker that lost its lease to another writes nothing more, and leaves the lease to the other', async () => {
+    const { ada } = await givenAda();
+    const { services } = watchbill;
+    const { db } = services;
+    const leases = () => db.exclusively((tx) => tx.execute('select lease_id from departures'));
+    await leave(ada);
+    const before = await schedulesStillWith(db, ada, NOW_MS);
+    const losing = {
+      ...services,
+      db: {
+        ...db,
+        queueTransaction: ((run, ...others) =>
+          db.queueTransaction(run, ...others).then(async (result) => {
+            // After its claim, the first of its transactions.
+            await db.exclusively((tx) => tx.execute(`update departures set lease_id = 'lse_other'`));
+            return result;
+          })) as typeof db.queueTransaction,
+      },
+    };
+    assert.equal(await processDepartures(losing), 0);
+    assert.equal(await schedulesStillWith(db, ada, NOW_MS), before);
+    assert.deepEqual((await leases()).flatMap(Object.values), ['lse_other']);
+    watchbill.at('2026-01-15T09:00:05Z');
+    await runAllDue(services);
+    assert.equal(await schedulesStillWith(db, ada, NOW_MS), 0);
+  });
+
   it('a change in between is based on the layer without them', async () => {
     const { ada, ben, ids } = await givenAda();
     const [changed = '', planned = '', overridden = ''] = ids;

@@ -2,7 +2,11 @@
  * Ends the time of the first edition: drops what let its nodes run beside later ones, and gives columns and tables the names that the code uses. No
  * older node may run beside it.
  */
+import { sql } from 'kysely';
+import type { CoverageAnswerId } from '../../../ids.ts';
+import { joinIntervals, subtractIntervals } from '../../../time/intervals.ts';
 import type { ExclusiveTransaction } from '../../driver/database.ts';
+import { statement, writeStatement } from '../../driver/statement.ts';
 import type { LaterMigration } from '../migration.ts';
 import { writeEmailKeys } from './0015-email-keys.ts';
 
@@ -33,8 +37,14 @@ const QUEUES = [
   'create index delivery_queues_by_due on delivery_queues (kind, due_at) where due_at is not null',
 ];
 
-/** One rule for all leases: who has a row is in `lease_id`, and until when in its due time. What groups were in the chat has a simpler form. */
+/**
+ * One rule for all leases: who has a row is in `lease_id`, and until when in its due time. A group that is due at another time than the end of its lease
+ * has been synced since by the first edition, which knows no leases; the worker that had the lease was killed, perhaps in the middle of a change. What
+ * groups were in the chat has a simpler form.
+ */
 const leasesWith = (id: string) => [
+  `update chat_groups set lease_id = null, unsure_at = coalesce(unsure_at, leased_until)
+    where lease_id is not null and leased_until is distinct from sync_due_at`,
   'alter table chat_groups drop column leased_until',
   'update chat_groups set known_json = null',
   `alter table departures add column lease_id ${id}`,
@@ -70,13 +80,71 @@ export const contract: LaterMigration = {
   oldestPeer: 40,
   statements: ({ id }) => [STOP_FIRST_EDITION, ...RENAMES, ...QUEUES, ...leasesWith(id), ...FIRST_EDITION],
   async run(tx) {
+    await leaveTakenParts(tx);
     await endEmailKeys(tx);
   },
 };
 
-/** A node of the first edition may have written emails without their keys. */
+/** For each acceptance from above, the parts of the same request that others had taken. */
+const partsOfOthers = statement((q, _: Record<never, never>) =>
+  q
+    .selectFrom('coverage_answers as whole')
+    .innerJoin('coverage_answers as part', (join) =>
+      join
+        .onRef('part.organization_id', '=', 'whole.organization_id')
+        .onRef('part.request_id', '=', 'whole.request_id')
+        .onRef('part.id', '<>', 'whole.id'),
+    )
+    .select(['whole.id', 'whole.shifts_json', 'part.shifts_json as part_json'])
+    .where('whole.id', '=', sql<CoverageAnswerId>`'ans_' || substr(whole.request_id, 5)`)
+    .where('part.shifts_json', 'is not', null),
+);
+
+const setShifts = writeStatement((q, p: { id: CoverageAnswerId; shiftsJson: string }) =>
+  q.updateTable('coverage_answers').set({ shifts_json: p.shiftsJson }).where('id', '=', p.id),
+);
+
+interface StoredShift {
+  readonly scheduleId: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Beside later nodes, the first edition accepted requests of which others had taken a part: it took the rest. */
+async function leaveTakenParts(tx: ExclusiveTransaction): Promise<void> {
+  const rows = await tx.all(partsOfOthers, {});
+  for (const [id, own] of Map.groupBy(rows, (row) => row.id)) {
+    const taken = Map.groupBy(
+      own.flatMap(({ part_json }) => shiftsIn(part_json)),
+      ({ scheduleId }) => scheduleId,
+    );
+    const rest = shiftsIn(own[0]?.shifts_json).flatMap((shift) =>
+      subtractIntervals(shift, joinIntervals(taken.get(shift.scheduleId) ?? [])).map((part) => ({ ...shift, ...part })),
+    );
+    await tx.run(setShifts, { id, shiftsJson: JSON.stringify(rest) });
+  }
+}
+
+/** None if the text cannot be read. */
+function shiftsIn(json: string | null | undefined): readonly StoredShift[] {
+  try {
+    const shifts: unknown = JSON.parse(json ?? '[]');
+    return Array.isArray(shifts) && shifts.every(isShift) ? shifts : [];
+  } catch {
+    return [];
+  }
+}
+
+function isShift(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'scheduleId' in value;
+}
+
+/** A node of the first edition may have written emails without their keys. Without any key first: two people may have exchanged their emails. */
 async function endEmailKeys(tx: ExclusiveTransaction): Promise<void> {
   const stale = await tx.execute('select 1 from users where email_match_key_of is distinct from email limit 1');
-  if (stale.length > 0) await writeEmailKeys(tx);
-  for (const sql of DROPPED_EMAIL_KEYS) await tx.execute(sql);
+  if (stale.length > 0) {
+    await tx.execute('update users set email_match_key = null');
+    await writeEmailKeys(tx);
+  }
+  for (const drop of DROPPED_EMAIL_KEYS) await tx.execute(drop);
 }
