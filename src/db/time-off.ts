@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { OrganizationId, TimeOffId, UserId } from '../ids.ts';
 import { statement, writeStatement } from './driver/statement.ts';
 import { columns } from './schema/columns.ts';
-import { insertRows } from './schema/row-writes.ts';
+import { insertRows, updateRow } from './schema/row-writes.ts';
 import type { Tables } from './schema/tables.ts';
 
 export type TimeOffRow = Selectable<Tables['time_off']>;
@@ -57,15 +57,7 @@ export const putTimeOff = insertRows('time_off', {
   replaced: ['start_at', 'end_at', 'reason'],
 });
 
-export const updateTimeOff = writeStatement(
-  (q, p: OfUser & { id: TimeOffId; startAt: number; endAt: number; reason: string | null }) =>
-    q
-      .updateTable('time_off')
-      .set({ start_at: p.startAt, end_at: p.endAt, reason: p.reason })
-      .where('organization_id', '=', p.organizationId)
-      .where('user_id', '=', p.userId)
-      .where('id', '=', p.id),
-);
+export const updateTimeOff = updateRow('time_off', ['start_at', 'end_at', 'reason']);
 
 export const deleteTimeOff = writeStatement((q, p: OfUser & { id: TimeOffId }) =>
   q

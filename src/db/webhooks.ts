@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { OrganizationId, WebhookId } from '../ids.ts';
 import { lockStatement, statement, writeStatement } from './driver/statement.ts';
 import { columns } from './schema/columns.ts';
-import { insertRow } from './schema/row-writes.ts';
+import { insertRow, updateRow } from './schema/row-writes.ts';
 import type { Tables } from './schema/tables.ts';
 
 export type WebhookRow = Selectable<Tables['webhooks']>;
@@ -11,60 +11,26 @@ export type WebhookRow = Selectable<Tables['webhooks']>;
 type OfOrganization = { organizationId: OrganizationId };
 type WebhookKey = OfOrganization & { id: WebhookId };
 
-type WebhookFields = {
-  url: string;
-  description: string | null;
-  eventsJson: string;
-  scheduleIdsJson: string | null;
-  teamIdsJson: string | null;
-};
-
 export const insertWebhook = insertRow('webhooks');
 
 /** With a new address it counts as working: the failures of the earlier address do not matter. */
-export const updateWebhook = writeStatement(
-  (
-    q,
-    p: WebhookKey &
-      WebhookFields & { disabledAt: number | null; disabledReason: string | null; failingSince: number | null },
-  ) =>
-    q
-      .updateTable('webhooks')
-      .set({
-        url: p.url,
-        description: p.description,
-        events_json: p.eventsJson,
-        schedule_ids_json: p.scheduleIdsJson,
-        team_ids_json: p.teamIdsJson,
-        disabled_at: p.disabledAt,
-        disabled_reason: p.disabledReason,
-        failing_since: p.failingSince,
-      })
-      .where('organization_id', '=', p.organizationId)
-      .where('id', '=', p.id),
-);
+export const updateWebhook = updateRow('webhooks', [
+  'url',
+  'description',
+  'events_json',
+  'schedule_ids_json',
+  'team_ids_json',
+  'disabled_at',
+  'disabled_reason',
+  'failing_since',
+]);
 
-export const replaceWebhookSecret = writeStatement(
-  (
-    q,
-    p: WebhookKey & {
-      secret: string;
-      formerSecret: string;
-      formerSecretUntil: number;
-      earlierSecretsJson: string | null;
-    },
-  ) =>
-    q
-      .updateTable('webhooks')
-      .set({
-        secret: p.secret,
-        former_secret: p.formerSecret,
-        former_secret_until: p.formerSecretUntil,
-        earlier_secrets_json: p.earlierSecretsJson,
-      })
-      .where('organization_id', '=', p.organizationId)
-      .where('id', '=', p.id),
-);
+export const replaceWebhookSecret = updateRow('webhooks', [
+  'secret',
+  'former_secret',
+  'former_secret_until',
+  'earlier_secrets_json',
+]);
 
 /** The same secrets, encrypted anew. Changes nothing if the secret has been rotated since it was read. */
 export const replaceEncryptedSecrets = writeStatement(

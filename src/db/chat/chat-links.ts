@@ -3,6 +3,7 @@ import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { LeaseId, OrganizationId, ScheduleId } from '../../ids.ts';
 import { claimStatement, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
+import { insertRow } from '../schema/row-writes.ts';
 import type { Tables } from '../schema/tables.ts';
 
 export type ChatGroupRow = Selectable<Tables['chat_groups']>;
@@ -271,17 +272,7 @@ export const moveChatGroup = writeStatement((q, p: GroupKey & { newId: string })
     .where('group_id', '=', p.id),
 );
 
-export const linkChatGroup = writeStatement((q, p: ScheduleKey & { groupId: string; createdAt: number }) =>
-  q
-    .insertInto('schedule_chat_groups')
-    .values({
-      organization_id: p.organizationId,
-      schedule_id: p.scheduleId,
-      group_id: p.groupId,
-      created_at: p.createdAt,
-    })
-    .onConflict((conflict) => conflict.column('schedule_id').doUpdateSet({ group_id: p.groupId })),
-);
+export const linkChatGroup = insertRow('schedule_chat_groups', { key: ['schedule_id'], replaced: ['group_id'] });
 
 export const unlinkChatGroup = writeStatement((q, p: ScheduleKey) =>
   q
@@ -311,19 +302,7 @@ export const chatChannelsTotal = statement((q, p: ScheduleKey) =>
 );
 
 /** Changes nothing if the channel is already linked. */
-export const linkChatChannel = writeStatement(
-  (q, p: ScheduleKey & { channelId: string; channelName: string; createdAt: number }) =>
-    q
-      .insertInto('schedule_chat_channels')
-      .values({
-        organization_id: p.organizationId,
-        schedule_id: p.scheduleId,
-        channel_id: p.channelId,
-        channel_name: p.channelName,
-        created_at: p.createdAt,
-      })
-      .onConflict((conflict) => conflict.doNothing()),
-);
+export const linkChatChannel = insertRow('schedule_chat_channels', 'skip');
 
 export const renameChatChannel = writeStatement((q, p: ScheduleKey & { channelId: string; channelName: string }) =>
   q

@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { LocalChatGroupId, LocalChatMessageId, OrganizationId } from '../../ids.ts';
 import { type ReadStatement, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
-import { insertRow } from '../schema/row-writes.ts';
+import { insertRow, updateRow } from '../schema/row-writes.ts';
 import type { Tables } from '../schema/tables.ts';
 
 export type LocalChatGroupRow = Selectable<Tables['local_chat_groups']>;
@@ -47,29 +47,11 @@ export const localGroupsTotal = statement((q, p: { organizationId: OrganizationI
 /** Inserts nothing if another group has the handle. */
 export const insertLocalGroup = insertRow('local_chat_groups', 'skip');
 
-export const renameLocalGroup = writeStatement((q, p: GroupKey & { name: string; handle: string }) =>
-  q
-    .updateTable('local_chat_groups')
-    .set({ name: p.name, handle: p.handle })
-    .where('organization_id', '=', p.organizationId)
-    .where('id', '=', p.id),
-);
+export const renameLocalGroup = updateRow('local_chat_groups', ['name', 'handle']);
 
-export const setLocalGroupMembers = writeStatement((q, p: GroupKey & { membersJson: string }) =>
-  q
-    .updateTable('local_chat_groups')
-    .set({ members_json: p.membersJson })
-    .where('organization_id', '=', p.organizationId)
-    .where('id', '=', p.id),
-);
+export const setLocalGroupMembers = updateRow('local_chat_groups', ['members_json']);
 
-export const setLocalGroupEnabled = writeStatement((q, p: GroupKey & { isEnabled: number }) =>
-  q
-    .updateTable('local_chat_groups')
-    .set({ is_enabled: p.isEnabled })
-    .where('organization_id', '=', p.organizationId)
-    .where('id', '=', p.id),
-);
+export const setLocalGroupEnabled = updateRow('local_chat_groups', ['is_enabled']);
 
 export const insertLocalMessage = insertRow('local_chat_messages');
 

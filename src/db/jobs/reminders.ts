@@ -1,9 +1,9 @@
 /** Reminders: who wants them, when the next is due, and which messages mention a user. */
 import { sql } from 'kysely';
-import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
-import { claimStatement, guardedStatement, writeStatement } from '../driver/statement.ts';
+import type { OrganizationId, ScheduleId } from '../../ids.ts';
+import { claimStatement, guardedStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
-import { updateRows } from '../schema/row-writes.ts';
+import { updateRow, updateRows } from '../schema/row-writes.ts';
 
 /** Without broken schedules (rule STO-5). Locked until the end of the transaction; other workers skip them. */
 export const dueReminders = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
@@ -78,20 +78,6 @@ export const peopleInLayers = guardedStatement(
       .where('schedule_users.until_at', '>', p.now),
 );
 
-export const updateReminderHours = writeStatement(
-  (q, p: { organizationId: OrganizationId; userId: UserId; reminderHoursJson: string }) =>
-    q
-      .updateTable('users')
-      .set({ reminder_hours_json: p.reminderHoursJson })
-      .where('organization_id', '=', p.organizationId)
-      .where('id', '=', p.userId),
-);
+export const updateReminderHours = updateRow('users', ['reminder_hours_json']);
 
-export const updateChatMentions = writeStatement(
-  (q, p: { organizationId: OrganizationId; userId: UserId; mentionsJson: string }) =>
-    q
-      .updateTable('users')
-      .set({ chat_mentions_json: p.mentionsJson })
-      .where('organization_id', '=', p.organizationId)
-      .where('id', '=', p.userId),
-);
+export const updateChatMentions = updateRow('users', ['chat_mentions_json']);

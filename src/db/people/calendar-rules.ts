@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import { statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
+import { insertRow } from '../schema/row-writes.ts';
 import type { CalendarField } from '../schema/tables/people.ts';
 import type { Tables } from '../schema/tables.ts';
 
@@ -48,29 +49,13 @@ export const lastFormerCalendarRules = statement((q, p: Subject & { field: Calen
     .limit(2),
 );
 
-export const putCalendarRules = writeStatement((q, p: Subject & { rulesJson: string }) =>
-  q
-    .insertInto('calendar_rules')
-    .values({ organization_id: p.organizationId, subject_id: p.subjectId, rules_json: p.rulesJson })
-    .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'subject_id']).doUpdateSet({ rules_json: p.rulesJson }),
-    ),
-);
+export const putCalendarRules = insertRow('calendar_rules', {
+  key: ['organization_id', 'subject_id'],
+  replaced: ['rules_json'],
+});
 
 /** The rule that was valid until then. If there are two changes in one millisecond, the earlier value counts. */
-export const addFormerCalendarRule = writeStatement(
-  (q, p: Subject & { field: CalendarField; untilAt: number; valueJson: string }) =>
-    q
-      .insertInto('former_calendar_rules')
-      .values({
-        organization_id: p.organizationId,
-        subject_id: p.subjectId,
-        field: p.field,
-        until_at: p.untilAt,
-        value_json: p.valueJson,
-      })
-      .onConflict((conflict) => conflict.doNothing()),
-);
+export const addFormerCalendarRule = insertRow('former_calendar_rules', 'skip');
 
 export const deleteFormerCalendarRule = writeStatement((q, p: Subject & { field: CalendarField; untilAt: number }) =>
   q

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { CoverageRequestId, LeaseId, OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import { claimStatement, guardedStatement, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
+import { insertRow } from '../schema/row-writes.ts';
 import type { Tables } from '../schema/tables.ts';
 
 export type DepartureRow = Selectable<Tables['departures']>;
@@ -13,16 +14,7 @@ type Schedules = { organizationId: OrganizationId; ids: readonly ScheduleId[] };
 /** With a lease: see outbox/leases.ts. */
 type Leased = Leaving & { leaseId: LeaseId; until: number };
 
-export const insertDeparture = writeStatement((q, p: Leased & { startedBy: UserId; leftAt: number }) =>
-  q.insertInto('departures').values({
-    organization_id: p.organizationId,
-    user_id: p.userId,
-    started_by: p.startedBy,
-    left_at: p.leftAt,
-    due_at: p.until,
-    lease_id: p.leaseId,
-  }),
-);
+export const insertDeparture = insertRow('departures');
 
 /** In all organizations. */
 export const dueDepartures = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>

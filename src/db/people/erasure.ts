@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { AuditEntryId, DeliveryId, LocalChatMessageId, OrganizationId, OverrideId, UserId } from '../../ids.ts';
 import { guardedStatement, type Records, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
+import { insertRow } from '../schema/row-writes.ts';
 import type { Tables } from '../schema/tables.ts';
 
 type OfUser = { organizationId: OrganizationId; userId: UserId };
@@ -82,9 +83,7 @@ export const eraseReasons = writeStatement((q, p: OfUser & { reason: string }) =
     .where('user_id', '=', p.userId),
 );
 
-export const insertErasure = writeStatement((q, p: OfUser & { tracesJson: string }) =>
-  q.insertInto('erasures').values({ organization_id: p.organizationId, user_id: p.userId, traces_json: p.tracesJson }),
-);
+export const insertErasure = insertRow('erasures');
 
 /** In all organizations: unfinished work of dead processes. */
 export const unfinishedErasures = statement((q, p: { limit: number }) =>

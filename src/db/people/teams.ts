@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, TeamId, UserId } from '../../ids.ts';
 import { type ReadStatement, statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
-import { insertRow } from '../schema/row-writes.ts';
+import { insertRow, updateRow } from '../schema/row-writes.ts';
 import type { Tables } from '../schema/tables.ts';
 
 export type TeamRow = Selectable<Tables['teams']>;
@@ -103,32 +103,7 @@ function buildList(filters: TeamFilters): TeamList {
 export const insertTeam = insertRow('teams', 'skip');
 
 /** Throws `UniqueViolation` if another team has the name or the external id. */
-export const updateTeam = writeStatement(
-  (
-    q,
-    p: {
-      id: TeamId;
-      organizationId: OrganizationId;
-      name: string;
-      nameKey: string;
-      description: string | null;
-      externalId: string | null;
-      managedBy: string | null;
-    },
-  ) =>
-    q
-      .updateTable('teams')
-      .set({
-        name: p.name,
-        name_key: p.nameKey,
-        description: p.description,
-        external_id: p.externalId,
-        managed_by: p.managedBy,
-      })
-      .where('organization_id', '=', p.organizationId)
-      .where('id', '=', p.id)
-      .returning(columns.teams),
-);
+export const updateTeam = updateRow('teams', ['name', 'name_key', 'description', 'external_id', 'managed_by']);
 
 export const deleteTeam = writeStatement((q, p: { organizationId: OrganizationId; id: TeamId }) =>
   q.deleteFrom('teams').where('organization_id', '=', p.organizationId).where('id', '=', p.id),

@@ -1,12 +1,13 @@
 /** Users, found by id, email key, chat id or a part of their name. */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, UserId } from '../../ids.ts';
-import type { Role, Seat } from '../../permissions.ts';
-import { guardedStatement, lockStatement, statement, writeStatement } from '../driver/statement.ts';
-import { columns } from '../schema/columns.ts';
+import { guardedStatement, lockStatement, type RowOf, statement, writeStatement } from '../driver/statement.ts';
+import { columns, shownOfUser } from '../schema/columns.ts';
+import { insertRow, updateRow } from '../schema/row-writes.ts';
 import type { Tables } from '../schema/tables.ts';
 
 export type UserRow = Selectable<Tables['users']>;
+export type ShownUserRow = RowOf<typeof shownUsersByIds>;
 
 /** Active users only: for callers, a deactivated user does not exist, though history still names them. */
 export const userById = statement((q, p: { organizationId: OrganizationId; id: UserId }) =>
@@ -23,7 +24,7 @@ export const shownUsersByIds = statement(
   (q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { listed }) =>
     q
       .selectFrom('users')
-      .select(['id', 'name', 'email', 'time_zone', 'role', 'seat', 'chat_id'])
+      .select(shownOfUser)
       .where('organization_id', '=', p.organizationId)
       .where('id', ...listed(p.ids)),
 );
@@ -120,62 +121,21 @@ export const usersNamedTotal = statement((q, p: Named) =>
     .select((eb) => eb.fn.countAll<number>().as('total')),
 );
 
-export interface UserFields {
-  readonly [name: string]: string | number | null;
-  readonly id: UserId;
-  readonly organizationId: OrganizationId;
-  readonly name: string;
-  readonly nameKey: string;
-  readonly email: string;
-  readonly emailKey: string;
-  readonly emailMatchKey: string;
-  readonly timeZone: string | null;
-  readonly role: Role;
-  readonly seat: Seat;
-  readonly chatId: string | null;
-}
-
 /** Inserts nothing if the email or the chat id is taken. */
-export const insertUser = writeStatement((q, p: UserFields & { createdAt: number }) =>
-  q
-    .insertInto('users')
-    .values({
-      id: p.id,
-      organization_id: p.organizationId,
-      name: p.name,
-      name_key: p.nameKey,
-      email: p.email,
-      email_key: p.emailKey,
-      email_match_key: p.emailMatchKey,
-      time_zone: p.timeZone,
-      role: p.role,
-      seat: p.seat,
-      chat_id: p.chatId,
-      created_at: p.createdAt,
-    })
-    .onConflict((conflict) => conflict.doNothing()),
-);
+export const insertUser = insertRow('users', 'skip');
 
 /** Throws `UniqueViolation` if another user has the email or the chat id. */
-export const updateUser = writeStatement((q, p: UserFields) =>
-  q
-    .updateTable('users')
-    .set({
-      name: p.name,
-      name_key: p.nameKey,
-      email: p.email,
-      email_key: p.emailKey,
-      email_match_key: p.emailMatchKey,
-      time_zone: p.timeZone,
-      role: p.role,
-      seat: p.seat,
-      chat_id: p.chatId,
-    })
-    .where('organization_id', '=', p.organizationId)
-    .where('id', '=', p.id)
-    .where('deactivated_at', 'is', null)
-    .returning(columns.users),
-);
+export const updateUser = updateRow('users', [
+  'name',
+  'name_key',
+  'email',
+  'email_key',
+  'email_match_key',
+  'time_zone',
+  'role',
+  'seat',
+  'chat_id',
+]);
 
 /** Changes nothing if they have one already. */
 export const setFirstTimeZone = writeStatement(
@@ -188,14 +148,7 @@ export const setFirstTimeZone = writeStatement(
       .where('time_zone', 'is', null),
 );
 
-export const updateDisplay = writeStatement(
-  (q, p: { organizationId: OrganizationId; userId: UserId; displayJson: string | null }) =>
-    q
-      .updateTable('users')
-      .set({ display_json: p.displayJson })
-      .where('organization_id', '=', p.organizationId)
-      .where('id', '=', p.userId),
-);
+export const updateDisplay = updateRow('users', ['display_json']);
 
 export const updateNotificationChoices = writeStatement(
   (q, p: { organizationId: OrganizationId; userId: UserId; notificationsJson: string }) =>

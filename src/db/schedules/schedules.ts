@@ -2,8 +2,8 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, ScheduleId, TeamId, UserId } from '../../ids.ts';
 import { guardedStatement, type ReadStatement, statement, writeStatement } from '../driver/statement.ts';
-import { columns } from '../schema/columns.ts';
-import { insertRow, insertRows } from '../schema/row-writes.ts';
+import { columns, shownOfUser } from '../schema/columns.ts';
+import { insertRow, insertRows, updateRow } from '../schema/row-writes.ts';
 import type { Tables } from '../schema/tables.ts';
 
 export type ScheduleRow = Selectable<Tables['schedules']>;
@@ -177,28 +177,22 @@ export const turnsOfCreator = statement((q, p: ScheduleKey & { createdBy: UserId
 );
 
 /** Everything that a change to the schedule can change in its row, which must be locked. */
-export const updateSchedule = writeStatement((q, p: ScheduleKey & ScheduleRow) =>
-  q
-    .updateTable('schedules')
-    .set({
-      name: p.name,
-      name_key: p.name_key,
-      description: p.description,
-      latest_revision: p.latest_revision,
-      next_change_at: p.next_change_at,
-      notifications_due_at: p.notifications_due_at,
-      next_reminder_at: p.next_reminder_at,
-      broken_reason: p.broken_reason,
-      deleted_at: p.deleted_at,
-      change_count: p.change_count,
-      changed_at: p.changed_at,
-      external_id: p.external_id,
-      managed_by: p.managed_by,
-      turns_per_year: p.turns_per_year,
-    })
-    .where('organization_id', '=', p.organizationId)
-    .where('id', '=', p.id),
-);
+export const updateSchedule = updateRow('schedules', [
+  'name',
+  'name_key',
+  'description',
+  'latest_revision',
+  'next_change_at',
+  'notifications_due_at',
+  'next_reminder_at',
+  'broken_reason',
+  'deleted_at',
+  'change_count',
+  'changed_at',
+  'external_id',
+  'managed_by',
+  'turns_per_year',
+]);
 
 /** Teams of several schedules at once, in the order in which they were linked. */
 export const teamsOfSchedules = statement(
@@ -223,7 +217,7 @@ export type UsersOfSchedules = Schedules & { since: number };
 export const usersOfSchedules = guardedStatement((q, p: UsersOfSchedules, { listed }) =>
   q
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'time_zone', 'role', 'seat', 'chat_id', 'deactivated_at'])
+    .select([...shownOfUser, 'deactivated_at'])
     .where('organization_id', '=', p.organizationId)
     .where('id', 'in', (eb) =>
       eb

@@ -395,3 +395,6 @@ type Qualified = { readonly [T in keyof Tables]: readonly `${T}.${keyof Tables[T
 export const columns = Object.fromEntries(
   Object.entries(kinds).map(([table, names]) => [table, Object.keys(names).map((name) => `${table}.${name}`)]),
 ) as unknown as Qualified;
+
+/** What responses show of a user. */
+export const shownOfUser = ['id', 'name', 'email', 'time_zone', 'role', 'seat', 'chat_id'] as const;

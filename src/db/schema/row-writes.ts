@@ -85,6 +85,21 @@ export function updateRows<T extends IdentifiedTable, C extends keyof Row<T> & s
   return update as unknown as ReturnType<typeof updateRows<T, C>>;
 }
 
+/** Replaces these columns of the stored row with the same id: each of them is a parameter. */
+export function updateRow<T extends IdentifiedTable, C extends keyof Row<T> & string>(
+  table: T,
+  replaced: readonly C[],
+): WriteStatement<Pick<Row<T>, Identity<T> | C>, unknown> {
+  const update = writeStatement((q, p: Readonly<Record<'organization_id' | 'id' | C, Value>>) =>
+    ofAnyTables(q)
+      .updateTable<string>(table)
+      .set(Object.fromEntries(replaced.map((name) => [name, p[name]])))
+      .where('organization_id', '=', p.organization_id)
+      .where('id', '=', p.id),
+  );
+  return update as unknown as ReturnType<typeof updateRow<T, C>>;
+}
+
 function resolving(
   query: InsertQueryBuilder<AnyTables, string, InsertResult>,
   conflict: Conflict<string> | undefined,

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import { statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
+import { insertRow } from '../schema/row-writes.ts';
 import type { Tables } from '../schema/tables.ts';
 
 export type IdentityRow = Selectable<Tables['oidc_identities']>;
@@ -42,22 +43,10 @@ export const deleteIdentity = writeStatement((q, p: IdentityKey & { userId: User
 );
 
 /** Replaces an existing link. */
-export const linkIdentity = writeStatement((q, p: IdentityKey & { userId: UserId; createdAt: number }) =>
-  q
-    .insertInto('oidc_identities')
-    .values({
-      organization_id: p.organizationId,
-      issuer: p.issuer,
-      subject: p.subject,
-      user_id: p.userId,
-      created_at: p.createdAt,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['organization_id', 'issuer', 'subject'])
-        .doUpdateSet((eb) => ({ user_id: eb.ref('excluded.user_id'), created_at: eb.ref('excluded.created_at') })),
-    ),
-);
+export const linkIdentity = insertRow('oidc_identities', {
+  key: ['organization_id', 'issuer', 'subject'],
+  replaced: ['user_id', 'created_at'],
+});
 
 export const deactivatedUserWithEmail = statement((q, p: { organizationId: OrganizationId; emailKey: string }) =>
   q

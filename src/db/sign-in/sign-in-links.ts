@@ -1,24 +1,15 @@
 /** One-time sign-in links: only hashes of their tokens are stored. */
 import type { OrganizationId, UserId } from '../../ids.ts';
 import { type RowOf, statement, writeStatement } from '../driver/statement.ts';
+import { insertRow } from '../schema/row-writes.ts';
 
 type OfUser = { organizationId: OrganizationId; userId: UserId };
 
 /** Earlier links of the user become invalid. */
-export const replaceSignInLink = writeStatement((q, p: OfUser & { tokenHash: string; expiresAt: number }) =>
-  q
-    .insertInto('sign_in_links')
-    .values({
-      organization_id: p.organizationId,
-      user_id: p.userId,
-      token_hash: p.tokenHash,
-      expires_at: p.expiresAt,
-      used_at: null,
-    })
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet({ token_hash: p.tokenHash, expires_at: p.expiresAt, used_at: null }),
-    ),
-);
+export const replaceSignInLink = insertRow('sign_in_links', {
+  key: ['user_id'],
+  replaced: ['token_hash', 'expires_at', 'used_at'],
+});
 
 /** Found by the token alone: the organization of the caller is not known yet. */
 export const openLinkByTokenHash = statement((q, p: { tokenHash: string; now: number }) =>

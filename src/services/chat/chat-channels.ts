@@ -54,9 +54,17 @@ export async function linkChannel(services: Services, caller: Caller, id: string
     const { id: scheduleId } = await getScheduleToChange(services, tx, caller, id);
     await lockScheduleRow(tx, caller, scheduleId);
     const { organizationId } = caller;
-    const link = { organizationId, scheduleId, channelId: channel.id, channelName: channel.name };
-    if ((await tx.run(linkChatChannel, { ...link, createdAt: services.clock.now() })) === 0) {
-      await tx.run(renameChatChannel, link);
+    const linked = await tx.run(linkChatChannel, {
+      organization_id: organizationId,
+      schedule_id: scheduleId,
+      channel_id: channel.id,
+      channel_name: channel.name,
+      created_at: services.clock.now(),
+      told_users_json: null,
+    });
+    if (linked === 0) {
+      const channelName = channel.name;
+      await tx.run(renameChatChannel, { organizationId, scheduleId, channelId: channel.id, channelName });
       return;
     }
     await writeAuditEntry(services, tx, caller, {

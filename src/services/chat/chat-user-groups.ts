@@ -132,7 +132,8 @@ function storeGroup(
     await tx.run(putChatGroup, { organizationId, ...group, leaseId: lease.leaseId, dueAt: lease.until, now });
     await tx.wakeWorkers();
     if (previous?.id !== group.id) {
-      await tx.run(linkChatGroup, { organizationId, scheduleId, groupId: group.id, createdAt: now });
+      const link = { organization_id: organizationId, schedule_id: scheduleId, group_id: group.id, created_at: now };
+      await tx.run(linkChatGroup, link);
       if (previous !== undefined) await tx.run(markChatGroup, { organizationId, id: previous.id, now });
     }
     const entry = { targetId: scheduleId, detail: { user_group: group } };

@@ -33,25 +33,24 @@ export function localChatStore(
       return row && localGroupOf(row);
     },
     async insertGroup({ name, handle }) {
-      const id = newId('localChatGroup');
-      const now = clock.now();
       const row = {
-        id,
+        id: newId('localChatGroup'),
         organization_id: organizationId,
         name,
         handle,
         is_enabled: 1,
         members_json: '[]',
-        created_at: now,
+        created_at: clock.now(),
       };
       const inserted = await db.transaction((tx) => tx.run(insertLocalGroup, row));
-      return inserted === 0 ? undefined : { id, name, handle, isEnabled: true, memberIds: [] };
+      return inserted === 0 ? undefined : localGroupOf(row);
     },
     async renameGroup(text, { name, handle }) {
       const id = parseId('localChatGroup', text);
       if (id === undefined) return 'absent';
       try {
-        const renamed = await db.transaction((tx) => tx.run(renameLocalGroup, { organizationId, id, name, handle }));
+        const fields = { organization_id: organizationId, id, name, handle };
+        const renamed = await db.transaction((tx) => tx.run(renameLocalGroup, fields));
         return renamed === 0 ? 'absent' : 'done';
       } catch (error) {
         if (error instanceof UniqueViolation) return 'handle taken';
@@ -61,13 +60,13 @@ export function localChatStore(
     async setGroupMembers(text, memberIds) {
       const id = parseId('localChatGroup', text);
       if (id === undefined) return false;
-      const fields = { organizationId, id, membersJson: JSON.stringify(memberIds) };
+      const fields = { organization_id: organizationId, id, members_json: JSON.stringify(memberIds) };
       return (await db.transaction((tx) => tx.run(setLocalGroupMembers, fields))) > 0;
     },
     async setGroupEnabled(text, isEnabled) {
       const id = parseId('localChatGroup', text);
       if (id === undefined) return false;
-      const fields = { organizationId, id, isEnabled: isEnabled ? 1 : 0 };
+      const fields = { organization_id: organizationId, id, is_enabled: isEnabled ? 1 : 0 };
       return (await db.transaction((tx) => tx.run(setLocalGroupEnabled, fields))) > 0;
     },
     async insertMessage(channelId, text) {

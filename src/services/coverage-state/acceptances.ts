@@ -14,6 +14,7 @@ import type { Queryable } from '../../db/driver/database.ts';
 import type { RowOf } from '../../db/driver/statement.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import type { CoverageRequestId, ScheduleId, UserId } from '../../ids.ts';
+import type { CoverageRequestStatus } from '../../schemas/coverage/coverage-requests.ts';
 import { joinIntervals, subtractIntervals } from '../../time/intervals.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { type CoverageShift, readShifts } from '../shared/stored-shifts.ts';
@@ -34,7 +35,7 @@ export interface Acceptance {
 type ShiftOf = Interval & { readonly scheduleId: ScheduleId };
 
 /** Rule COV-2. */
-export function statusOf({ status, end_at, expired_at }: CoverageRequestRow, now: number) {
+export function statusOf({ status, end_at, expired_at }: CoverageRequestRow, now: number): CoverageRequestStatus {
   return status === 'pending' && (end_at <= now || expired_at !== null) ? 'expired' : status;
 }
 

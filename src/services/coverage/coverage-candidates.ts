@@ -20,6 +20,7 @@ import { intersectIntervals, joinIntervals } from '../../time/intervals.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { DAY_MS, HOUR_MS } from '../../time/units.ts';
 import { askedUsers, loadAcceptancesOf, loadDeclines } from '../coverage-state/acceptances.ts';
+import { presentShift } from '../coverage-state/coverage-facts.ts';
 import { intervalToCover, shiftsOfUser } from '../coverage-state/coverage-shifts.ts';
 import { loadTimelines, openPartsOf } from '../coverage-state/open-parts.ts';
 import { getUserRow, userOf } from '../people/users.ts';
@@ -32,7 +33,7 @@ import { Work } from '../shared/work.ts';
 import { loadTimeOff } from '../time-off/away.ts';
 import { eachPart, loadForTimes } from '../timelines/on-call-times.ts';
 import { loadInBatches, workingOnly } from '../timelines/timelines.ts';
-import { getCoverageRow, presentShift } from './coverage-reads.ts';
+import { getCoverageRow } from './coverage-reads.ts';
 import { schedulesToCover } from './coverage-requests.ts';
 
 const DEFAULT_MS = 30 * DAY_MS;

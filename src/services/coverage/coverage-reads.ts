@@ -23,15 +23,9 @@ import { parseId, type UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
 import type { CoverageRequest, CoverageRequestStatus } from '../../schemas/coverage/coverage-requests.ts';
 import type { User } from '../../schemas/people/users.ts';
-import { formatInstant, MAX_INSTANT, MIN_INSTANT } from '../../time/iso.ts';
-import {
-  acceptancesOf,
-  askedUsers,
-  declinesIn,
-  endedAt,
-  shiftsAsked,
-  statusOf,
-} from '../coverage-state/acceptances.ts';
+import { MAX_INSTANT, MIN_INSTANT } from '../../time/iso.ts';
+import { acceptancesOf, askedUsers, declinesIn, statusOf } from '../coverage-state/acceptances.ts';
+import { presentedParts } from '../coverage-state/coverage-facts.ts';
 import {
   loadTimelines,
   NOTHING_OPEN,
@@ -43,7 +37,6 @@ import { type RequestState, usersNamedIn } from '../coverage-state/request-state
 import { finderIn } from '../people/users.ts';
 import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
-import type { CoverageShift } from '../shared/stored-shifts.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 
 interface CoverageRequestsPage {
@@ -204,35 +197,15 @@ function coverageRequestOf(
   now: number,
   findUser: (id: UserId) => User,
 ): CoverageRequest {
-  const acceptances = acceptancesOf(row, answers);
-  return {
-    id: row.id,
-    user: findUser(row.user_id),
-    reason: row.reason,
-    status: statusOf(row, now),
-    shifts: shiftsAsked(row).map(presentShift),
-    remaining_shifts: open.takeable.map(presentShift),
-    acceptances: acceptances.map((acceptance) => ({
-      user: findUser(acceptance.by),
-      accepted_at: formatInstant(acceptance.at),
-      shifts: acceptance.shifts.map(presentShift),
-      ...endedAt(acceptance),
-    })),
-    start: formatInstant(row.start_at),
-    end: formatInstant(row.end_at),
-    created_at: formatInstant(row.created_at),
-    ...(row.asked_by !== null && { asked_by: findUser(row.asked_by) }),
-    ...(row.asked_users_json !== null && { asked_users: (askedUsers(row) ?? []).map(findUser) }),
-    declined_by: declinesIn(answers).map(({ userId }) => findUser(userId)),
-    ...(row.accepted_by !== null && { accepted_by: findUser(row.accepted_by) }),
-    ...(row.accepted_at !== null && { accepted_at: formatInstant(row.accepted_at) }),
-  };
-}
-
-export function presentShift({ scheduleId, scheduleName, start, end }: CoverageShift) {
-  return {
-    start: formatInstant(start),
-    end: formatInstant(end),
-    schedule_reference: { id: scheduleId, name: scheduleName },
-  };
+  const { request, times, parts, outcome } = presentedParts(
+    {
+      row,
+      acceptances: acceptancesOf(row, answers),
+      declinedBy: declinesIn(answers).map(({ userId }) => userId),
+      remaining: open.takeable,
+      now,
+    },
+    findUser,
+  );
+  return { ...request, ...parts, ...times, ...outcome };
 }

@@ -83,7 +83,15 @@ export function storeDeparture(
   leftAt: number,
 ): LeaseTerm {
   const lease = newLease(services, DEPARTURE_LEASES);
-  tx.send(insertDeparture, { organizationId, userId, startedBy, leftAt, ...lease });
+  tx.send(insertDeparture, {
+    organization_id: organizationId,
+    user_id: userId,
+    started_by: startedBy,
+    left_at: leftAt,
+    due_at: lease.until,
+    lease_id: lease.leaseId,
+    reopened_to: null,
+  });
   return lease;
 }
 

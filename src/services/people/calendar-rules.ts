@@ -64,11 +64,8 @@ export async function updateCalendarRules(
     const rules = { ...before, ...wanted };
     for (const field of Object.keys(wanted) as (keyof CalendarRules)[])
       await keepFormer(services, tx, { organizationId, subjectId: organizationId }, field, before, rules, valid_from);
-    await tx.run(putCalendarRules, {
-      organizationId,
-      subjectId: organizationId,
-      rulesJson: JSON.stringify(rules),
-    });
+    const row = { organization_id: organizationId, subject_id: organizationId, rules_json: JSON.stringify(rules) };
+    await tx.run(putCalendarRules, row);
     await writeAuditEntry(services, tx, caller, {
       action: 'calendar_rules.updated',
       targetId: organizationId,
@@ -99,7 +96,8 @@ export async function updateUserHolidays(
     const before = await readUserHolidays(tx, organizationId, subjectId);
     requireTag(expected, tagOfRules(before));
     await keepFormer(services, tx, { organizationId, subjectId }, 'holidays', before, wanted, valid_from);
-    await tx.run(putCalendarRules, { organizationId, subjectId, rulesJson: JSON.stringify(wanted) });
+    const row = { organization_id: organizationId, subject_id: subjectId, rules_json: JSON.stringify(wanted) };
+    await tx.run(putCalendarRules, row);
     await writeAuditEntry(services, tx, caller, {
       action: 'user_holidays.updated',
       targetId: subjectId,
@@ -139,6 +137,7 @@ async function keepFormer<F extends Exclude<CalendarField, 'time_zone'>>(
   const untilAt = validFrom === undefined ? clock.now() : (parseInstant(validFrom) as number);
   if (untilAt > clock.now()) throw invalidFrom('in the future', untilAt);
   const valueJson = JSON.stringify(before[field]);
+  const former = { organization_id: subject.organizationId, subject_id: subject.subjectId, field, until_at: untilAt };
   const [last, earlier] = await tx.all(lastFormerCalendarRules, { ...subject, field });
   if (valueJson === JSON.stringify(after[field])) {
     if (last === undefined || untilAt >= last.until_at) return;
@@ -146,7 +145,7 @@ async function keepFormer<F extends Exclude<CalendarField, 'time_zone'>>(
       throw invalidFrom(`before an earlier change of ${field}, ${formatInstant(earlier.until_at)}`, untilAt);
     }
     await tx.run(deleteFormerCalendarRule, { ...subject, field, untilAt: last.until_at });
-    await tx.run(addFormerCalendarRule, { ...subject, field, untilAt, valueJson: last.value_json });
+    await tx.run(addFormerCalendarRule, { ...former, value_json: last.value_json });
     return;
   }
   const isFirstOfAll = subject.subjectId === subject.organizationId && before[field] === null && last === undefined;
@@ -154,7 +153,7 @@ async function keepFormer<F extends Exclude<CalendarField, 'time_zone'>>(
   if (last !== undefined && untilAt < last.until_at) {
     throw invalidFrom(`before the last change of ${field}, ${formatInstant(last.until_at)}`, untilAt);
   }
-  await tx.run(addFormerCalendarRule, { ...subject, field, untilAt, valueJson });
+  await tx.run(addFormerCalendarRule, { ...former, value_json: valueJson });
 }
 
 function invalidFrom(place: string, at: number): AppError {

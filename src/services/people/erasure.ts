@@ -123,7 +123,8 @@ async function storeErasure(
     emailKey: emailKeyOf(FORMER_EMAIL),
     now,
   });
-  await tx.run(insertErasure, { ...ofUser, tracesJson: JSON.stringify(traces) });
+  const erasure = { organization_id: organizationId, user_id: user.id, traces_json: JSON.stringify(traces) };
+  await tx.run(insertErasure, erasure);
   await tx.run(eraseReasons, { ...ofUser, reason: ERASED });
   // Rule TRU-4: their hours are counted in the same zone and calendar as before.
   await keepFormerZone(services, tx, { organizationId, subjectId: user.id }, user.time_zone, null);

@@ -13,11 +13,16 @@ interface Subject {
 export async function keepFormerZone(
   { clock }: Services,
   tx: Transaction,
-  subject: Subject,
+  { organizationId, subjectId }: Subject,
   before: string | null,
   after: string | null,
 ): Promise<void> {
   if (before === after) return;
-  const valueJson = JSON.stringify(before);
-  await tx.run(addFormerCalendarRule, { ...subject, field: 'time_zone', untilAt: clock.now(), valueJson });
+  await tx.run(addFormerCalendarRule, {
+    organization_id: organizationId,
+    subject_id: subjectId,
+    field: 'time_zone',
+    until_at: clock.now(),
+    value_json: JSON.stringify(before),
+  });
 }

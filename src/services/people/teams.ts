@@ -55,17 +55,8 @@ export async function createTeam(services: Services, caller: Caller, wanted: New
     await requirePermission(caller, 'create team');
     const { organizationId, userId } = caller;
     const now = clock.now();
-    const { name, nameKey } = nameOf(wanted.name);
-    const row: TeamRow = {
-      id: newId('team'),
-      organization_id: organizationId,
-      name,
-      name_key: nameKey,
-      description: wanted.description || null,
-      created_at: now,
-      external_id: wanted.external_id ?? null,
-      managed_by: wanted.managed_by ?? null,
-    };
+    const details = detailsOf({ external_id: null, managed_by: null, ...wanted });
+    const row = { ...details, id: newId('team'), organization_id: organizationId, created_at: now };
     if ((await tx.run(insertTeam, row)) === 0) throw await taken(tx, organizationId, wanted);
     await tx.run(insertTeamMember, memberRow(row, userId, now));
     await writeAuditEntry(services, tx, caller, { action: 'team.created', targetId: row.id, detail: wanted });
@@ -83,16 +74,8 @@ export async function updateTeam(
   const updated = changeAs(services, caller, async (tx, caller) => {
     const row = await getTeamToChange(tx, caller, id);
     requireTag(expected, tagOf(teamOf(row)));
-    const { name, description, external_id, managed_by } = { ...row, ...wanted };
-    const team = await tx.first(updateTeamRow, {
-      id: row.id,
-      organizationId: caller.organizationId,
-      ...nameOf(name),
-      description: description || null,
-      externalId: external_id,
-      managedBy: managed_by,
-    });
-    if (team === undefined) throw noTeam(id);
+    const team = { ...row, ...detailsOf({ ...row, ...wanted }) };
+    await tx.run(updateTeamRow, team);
     await writeAuditEntry(services, tx, caller, { action: 'team.updated', targetId: row.id, detail: wanted });
     return teamOf(team);
   });
@@ -218,10 +201,12 @@ function memberRow({ id, organization_id }: TeamRow, userId: UserId, now: number
   return { organization_id, team_id: id, user_id: userId, created_at: now };
 }
 
-/** Names are compared ignoring case and the encoding of accents. */
-function nameOf(name: string): { name: string; nameKey: string } {
+type Details = Pick<TeamRow, 'name' | 'external_id' | 'managed_by'> & { readonly description?: string | null };
+
+/** What people choose of a team or a schedule, as it is stored. Names are compared ignoring case and the encoding of accents. */
+export function detailsOf({ name, description, external_id, managed_by }: Details) {
   const trimmed = name.trim();
-  return { name: trimmed, nameKey: searchKey(trimmed) };
+  return { name: trimmed, name_key: searchKey(trimmed), description: description || null, external_id, managed_by };
 }
 
 export function noTeam(id: string): AppError {

@@ -10,7 +10,7 @@ import { findZone } from '../../time/zones.ts';
 import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
-import { fieldsOf } from './users.ts';
+import { newUser } from './users.ts';
 
 const IS_HERE = 'A user has this email already.';
 const CHAT_ID_TAKEN = 'Another user has this chat id already.';
@@ -48,11 +48,11 @@ async function store(
   caller: Caller,
   wanted: Wanted,
 ): Promise<(Wanted & Pick<User, 'id'>) | Skipped> {
-  const fields = fieldsOf(services.newId('user'), caller, { time_zone: null, chat_id: null, ...wanted });
+  const row = newUser(caller, wanted, { id: services.newId('user'), created_at: services.clock.now() });
   // Somebody else may have created them meanwhile.
-  if ((await tx.run(insertUser, { ...fields, createdAt: services.clock.now() })) === 0) return { reason: IS_HERE };
-  await writeAuditEntry(services, tx, caller, { action: 'user.created', targetId: fields.id, detail: wanted });
-  return { id: fields.id, ...wanted };
+  if ((await tx.run(insertUser, row)) === 0) return { reason: IS_HERE };
+  await writeAuditEntry(services, tx, caller, { action: 'user.created', targetId: row.id, detail: wanted });
+  return { id: row.id, ...wanted };
 }
 
 /** For each line the user that it becomes, or why it is skipped. */

@@ -37,14 +37,15 @@ export async function updateUserSettings(
       chat_mentions: changedList(CHAT_MENTIONS, mentions, add?.chat_mentions, remove?.chat_mentions),
       ...(display !== undefined && { display }),
     };
+    const user = { organization_id: organizationId, id: userId };
     const mentionsJson = JSON.stringify(settings.chat_mentions);
     const isNamed = (list: 'reminder_hours' | 'chat_mentions') =>
       [wanted, add, remove].some((part) => part?.[list] !== undefined);
-    if (isNamed('chat_mentions')) await tx.run(updateChatMentions, { organizationId, userId, mentionsJson });
+    if (isNamed('chat_mentions')) await tx.run(updateChatMentions, { ...user, chat_mentions_json: mentionsJson });
     if (isNamed('reminder_hours')) await storeHours(services, tx, caller, settings.reminder_hours);
     if (wanted.display !== undefined) {
       const displayJson = display === undefined ? null : JSON.stringify(display);
-      await tx.run(updateDisplay, { organizationId, userId, displayJson });
+      await tx.run(updateDisplay, { ...user, display_json: displayJson });
     }
     await writeAuditEntry(services, tx, caller, {
       action: 'user_settings.updated',
@@ -76,7 +77,8 @@ async function storeHours(
   { organizationId, userId }: Caller,
   hours: UserSettings['reminder_hours'],
 ): Promise<void> {
-  await tx.run(updateReminderHours, { organizationId, userId, reminderHoursJson: JSON.stringify(hours) });
+  const hoursJson = JSON.stringify(hours);
+  await tx.run(updateReminderHours, { organization_id: organizationId, id: userId, reminder_hours_json: hoursJson });
   await tx.run(lookForRemindersOf, { organizationId, userId, now: clock.now() });
 }
 

@@ -6,8 +6,8 @@ import {
   dutiesOfUser,
   insertUser,
   otherOwners,
+  type ShownUserRow,
   shownUsersByIds,
-  type UserFields,
   type UserRow,
   updateUser as updateUserRow,
   userById,
@@ -74,17 +74,11 @@ export async function createUserAsOperator(services: Services, operator: Operato
 /** The calling service checks the permission. */
 export async function storeUser(services: Services, tx: Transaction, actor: Actor, wanted: NewUser): Promise<UserRow> {
   const { clock, newId } = services;
-  const fields = fieldsOf(newId('user'), actor, {
-    role: 'standard',
-    seat: 'member',
-    time_zone: null,
-    chat_id: null,
-    ...wanted,
-  });
-  requireFittingSeat(fields);
-  if ((await tx.run(insertUser, { ...fields, createdAt: clock.now() })) === 0) throw taken();
-  await writeAuditEntry(services, tx, actor, { action: 'user.created', targetId: fields.id, detail: wanted });
-  return getUserRow(tx, actor, fields.id);
+  const row = newUser(actor, wanted, { id: newId('user'), created_at: clock.now() });
+  requireFittingSeat(row);
+  if ((await tx.run(insertUser, row)) === 0) throw taken();
+  await writeAuditEntry(services, tx, actor, { action: 'user.created', targetId: row.id, detail: wanted });
+  return row;
 }
 
 export async function updateUser(
@@ -100,13 +94,13 @@ export async function updateUser(
     await requirePermission(caller, concernsOwner ? 'change owners' : 'change users');
     requireTag(expected, tagOf(userOf(row)));
 
-    const fields = fieldsOf(row.id, caller, { ...row, ...wanted });
-    requireFittingSeat(fields);
-    if (row.seat === 'member' && fields.seat === 'viewer') await requireNoDuties(services, tx, row);
-    if (row.role === 'owner' && fields.role !== 'owner') await requireOtherOwner(tx, caller, row.id);
-    const user = await storeUpdate(services, tx, caller, row, fields, wanted);
-    if (fields.chatId !== row.chat_id || fields.emailKey !== row.email_key) await markGroupsOfUser(services, tx, row);
-    return user;
+    const after = changed(row, wanted);
+    requireFittingSeat(after);
+    if (row.seat === 'member' && after.seat === 'viewer') await requireNoDuties(services, tx, row);
+    if (row.role === 'owner' && after.role !== 'owner') await requireOtherOwner(tx, caller, row.id);
+    await storeUpdate(services, tx, caller, row, after, wanted);
+    if (after.chat_id !== row.chat_id || after.email_key !== row.email_key) await markGroupsOfUser(services, tx, row);
+    return userOf(after);
   });
   return updated.catch(throwTaken);
 }
@@ -121,7 +115,9 @@ export function updateOwnUser(
   const updated = changeAs(services, caller, async (tx, caller) => {
     const row = await getUserRow(tx, caller, caller.userId);
     requireTag(expected, tagOf(userOf(row)));
-    return storeUpdate(services, tx, caller, row, fieldsOf(row.id, caller, { ...row, ...wanted }), wanted);
+    const after = changed(row, wanted);
+    await storeUpdate(services, tx, caller, row, after, wanted);
+    return userOf(after);
   });
   return updated.catch(throwTaken);
 }
@@ -131,19 +127,15 @@ async function storeUpdate(
   tx: Transaction,
   caller: Caller,
   before: UserRow,
-  fields: UserFields,
+  after: UserRow,
   detail: UserUpdate,
-): Promise<User> {
+): Promise<void> {
   const { organizationId } = caller;
-  if (fields.name !== before.name) await tx.run(countRename, { id: organizationId, now: services.clock.now() });
-  const row = await tx.first(updateUserRow, fields);
-  if (row === undefined) throw noUser(fields.id);
-  await keepFormerZone(services, tx, { organizationId, subjectId: row.id }, before.time_zone, row.time_zone);
-  await writeAuditEntry(services, tx, caller, { action: 'user.updated', targetId: row.id, detail });
-  return userOf(row);
+  if (after.name !== before.name) await tx.run(countRename, { id: organizationId, now: services.clock.now() });
+  await tx.run(updateUserRow, after);
+  await keepFormerZone(services, tx, { organizationId, subjectId: after.id }, before.time_zone, after.time_zone);
+  await writeAuditEntry(services, tx, caller, { action: 'user.updated', targetId: after.id, detail });
 }
-
-type ShownUserRow = Pick<UserRow, 'id' | 'name' | 'email' | 'time_zone' | 'role' | 'seat' | 'chat_id'>;
 
 export function userOf(row: ShownUserRow): User {
   return {
@@ -201,35 +193,46 @@ export async function getUserRow(db: Queryable, { organizationId }: Actor, id: s
   return row;
 }
 
-export function fieldsOf(
-  id: UserId,
-  { organizationId }: Actor,
-  {
-    name,
-    email,
-    time_zone,
-    role,
-    seat,
-    chat_id,
-  }: Pick<UserRow, 'name' | 'email' | 'time_zone' | 'role' | 'seat' | 'chat_id'>,
-): UserFields {
+/** `made`: what nobody chooses. */
+export function newUser(
+  { organizationId }: Pick<Actor, 'organizationId'>,
+  wanted: NewUser,
+  made: Pick<UserRow, 'id' | 'created_at'>,
+): UserRow {
   return {
-    id,
-    organizationId,
-    name: name.trim(),
-    nameKey: searchKey(name.trim()),
-    email,
-    emailKey: email.toLowerCase(),
-    emailMatchKey: emailKeyOf(email),
-    // A stored zone that this runtime does not know stays.
-    timeZone: time_zone === null ? null : (findZone(time_zone)?.name ?? time_zone),
-    role,
-    seat,
-    chatId: chat_id,
+    ...made,
+    organization_id: organizationId,
+    ...chosenOf({ role: 'standard', seat: 'member', time_zone: null, chat_id: null, ...wanted }),
+    deactivated_at: null,
+    erased_at: null,
+    reminder_hours_json: '[]',
+    chat_mentions_json: null,
+    display_json: null,
+    notifications_json: null,
   };
 }
 
-function requireFittingSeat({ role, seat }: Pick<UserFields, 'role' | 'seat'>): void {
+function changed(row: UserRow, wanted: UserUpdate): UserRow {
+  return { ...row, ...chosenOf({ ...row, ...wanted }) };
+}
+
+/** What people choose, as it is stored. */
+function chosenOf({ name, email, time_zone, role, seat, chat_id }: Omit<ShownUserRow, 'id'>) {
+  return {
+    name: name.trim(),
+    name_key: searchKey(name.trim()),
+    email,
+    email_key: email.toLowerCase(),
+    email_match_key: emailKeyOf(email),
+    // A stored zone that this runtime does not know stays.
+    time_zone: time_zone === null ? null : (findZone(time_zone)?.name ?? time_zone),
+    role,
+    seat,
+    chat_id,
+  };
+}
+
+function requireFittingSeat({ role, seat }: UserRow): void {
   if (role !== 'standard' && seat !== 'member') {
     throw new AppError('unprocessable_entity', `The role ${role} needs the seat member: seat is ${seat}.`);
   }

@@ -24,7 +24,7 @@ import { parseInstant } from '../../time/iso.ts';
 import { findZone } from '../../time/zones.ts';
 import { detachChatOf } from '../chat-links/chat-group-marks.ts';
 import { notifyScheduleDeleted } from '../messages/change-notifications.ts';
-import { areTheirTeams, duplicateExternalId, resolveTeams } from '../people/teams.ts';
+import { areTheirTeams, detailsOf, duplicateExternalId, resolveTeams } from '../people/teams.ts';
 import { findReferences, lockReferences, usersIn } from '../people/user-references.ts';
 import { planningIn } from '../plan/change.ts';
 import { deletion } from '../plan/departure-effects.ts';
@@ -38,7 +38,6 @@ import { type ExpectedTags, requireScheduleTag } from '../shared/entity-tags.ts'
 import { noSchedule } from '../shared/missing-schedule.ts';
 import type { PageMeta } from '../shared/paging.ts';
 import { getScheduleRowWith } from '../shared/schedule-access.ts';
-import { searchKey } from '../shared/searching.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { loadSubscriptions } from '../webhooks/announcements.ts';
@@ -274,16 +273,6 @@ async function teamsToLink(
   const added = teamIds.filter((teamId) => !linked.some((team) => team.id === teamId));
   await requirePermission(caller, 'create schedule', () => areTheirTeams(tx, caller, added));
   return teamIds;
-}
-
-function detailsOf({
-  name,
-  description,
-  external_id,
-  managed_by,
-}: Pick<ScheduleRow, 'name' | 'external_id' | 'managed_by'> & { readonly description?: string | null }) {
-  const trimmed = name.trim();
-  return { name: trimmed, name_key: searchKey(trimmed), description: description || null, external_id, managed_by };
 }
 
 function throwDuplicate(error: unknown, { external_id }: Pick<ScheduleUpdate, 'external_id'>): never {

@@ -3,9 +3,8 @@
 import { anyOrganization, insertOrganization, updateSetup } from '../../db/people/organizations.ts';
 import { insertUser } from '../../db/people/users.ts';
 import { newApiKey } from '../../secrets/api-key-format.ts';
-import { emailKeyOf } from '../../text/emails.ts';
+import { newUser } from '../people/users.ts';
 import { writeAuditEntry } from '../shared/audit-log.ts';
-import { searchKey } from '../shared/searching.ts';
 import type { Services } from '../shared/services.ts';
 import { storeApiKey } from '../sign-in/api-keys.ts';
 import { type CreatedLink, storeSignInLink } from '../sign-in/sign-in-links.ts';
@@ -46,20 +45,8 @@ export function bootstrap(
     const key = apiKey ?? (isWithoutKey ? undefined : newApiKey());
     await tx.run(insertOrganization, { id: organizationId, name: 'My organization', timeZone: 'UTC', createdAt });
     if (setup !== undefined) await tx.run(updateSetup, { id: organizationId, setup });
-    await tx.run(insertUser, {
-      id: userId,
-      organizationId,
-      name,
-      nameKey: searchKey(name),
-      email,
-      emailKey: email.toLowerCase(),
-      emailMatchKey: emailKeyOf(email),
-      timeZone: null,
-      role: 'owner',
-      seat: 'member',
-      chatId: null,
-      createdAt,
-    });
+    const owner = { name, email, role: 'owner' } as const;
+    await tx.run(insertUser, newUser({ organizationId }, owner, { id: userId, created_at: createdAt }));
     if (key !== undefined)
       await storeApiKey(services, tx, { key, organizationId, userId, name: 'First key', expiresAt: null });
     await writeAuditEntry(

@@ -159,11 +159,9 @@ export async function createOwnApiKey(services: Services, caller: Caller, wanted
       );
     }
     const key = newApiKey();
-    const id = await storeApiKey(services, tx, { ...fields, key, organizationId, userId });
+    const row = await storeApiKey(services, tx, { ...fields, key, organizationId, userId });
     const detail = { ...wanted, name: fields.name };
-    await writeAuditEntry(services, tx, caller, { action: 'api_key.created', targetId: id, detail });
-    const row = await tx.first(apiKeyById, { organizationId, id });
-    if (row === undefined) throw new Error(`the API key ${id} is gone as soon as it was made`);
+    await writeAuditEntry(services, tx, caller, { action: 'api_key.created', targetId: row.id, detail });
     return { ...apiKeyOf(row, services.lastUses), key };
   });
 }
@@ -181,7 +179,7 @@ export async function createApiKeyAsOperator(
   return services.db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, organizationId, email);
     if (user === undefined) throw new AppError('not_found', `There is no user with the email ${quoted(email)}.`);
-    const id = await storeApiKey(services, tx, { ...fields, key, organizationId, userId: user.id });
+    const { id } = await storeApiKey(services, tx, { ...fields, key, organizationId, userId: user.id });
     const detail = { ...wanted, name: fields.name, user: user.id };
     await writeAuditEntry(services, tx, operator, { action: 'api_key.created', targetId: id, detail });
     return { id, key };
@@ -213,10 +211,9 @@ export async function storeApiKey(
     organizationId,
     userId,
   }: KeyFields & { readonly key: string; readonly organizationId: OrganizationId; readonly userId: UserId },
-): Promise<ApiKeyId> {
-  const id = newId('apiKey');
-  await tx.run(insertApiKey, {
-    id,
+): Promise<ApiKeyRow> {
+  const row = {
+    id: newId('apiKey'),
     organization_id: organizationId,
     user_id: userId,
     name,
@@ -226,8 +223,9 @@ export async function storeApiKey(
     expires_at: expiresAt,
     last_used_at: null,
     revoked_at: null,
-  });
-  return id;
+  };
+  await tx.run(insertApiKey, row);
+  return row;
 }
 
 async function revoke(

@@ -102,7 +102,13 @@ async function findUser(
   if (user === undefined) return UNKNOWN;
 
   const { id: userId } = user;
-  await tx.run(linkIdentity, { ...key, userId, createdAt: services.clock.now() });
+  await tx.run(linkIdentity, {
+    organization_id: organizationId,
+    issuer,
+    subject,
+    user_id: userId,
+    created_at: services.clock.now(),
+  });
   await writeAuditEntry(
     services,
     tx,

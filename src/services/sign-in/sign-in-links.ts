@@ -81,7 +81,13 @@ export async function storeSignInLink(
   const { organizationId } = actor;
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const expiresAt = services.clock.now() + VALID_MS;
-  await tx.run(replaceSignInLink, { organizationId, userId, tokenHash: hashOf(services, token), expiresAt });
+  await tx.run(replaceSignInLink, {
+    organization_id: organizationId,
+    user_id: userId,
+    token_hash: hashOf(services, token),
+    expires_at: expiresAt,
+    used_at: null,
+  });
   const detail = { expires_at: formatInstant(expiresAt) };
   await writeAuditEntry(services, tx, actor, { action: 'sign_in_link.created', targetId: userId, detail });
   return { token, expiresAt };

@@ -78,23 +78,15 @@ export function createTimeOff(services: Services, caller: Caller, id: string, wa
     const { organizationId } = caller;
     const interval = requireComing(intervalIn(wanted.start, wanted.end), clock.now());
     await requireRoom(tx, { organizationId, userId }, 1);
-    const timeOffId = newId('timeOff');
-    const row = {
-      id: timeOffId,
-      user_id: userId,
-      start_at: interval.start,
-      end_at: interval.end,
-      reason: wanted.reason?.trim() ?? null,
-      event_key: null,
-      created_at: clock.now(),
-    };
+    const fields = fieldsOf(interval, wanted.reason?.trim() ?? null);
+    const row = { ...fields, id: newId('timeOff'), user_id: userId, event_key: null, created_at: clock.now() };
     await tx.run(putTimeOff, { organizationId, rows: [row] });
     await writeAuditEntry(services, tx, caller, {
       action: 'time_off.created',
-      targetId: timeOffId,
+      targetId: row.id,
       detail: { user_id: userId, ...textsOf(interval) },
     });
-    return readTimeOff(services, tx, caller, userId, timeOffId);
+    return presentOne(tx, caller, userId, row, clock.now());
   });
 }
 
@@ -108,27 +100,21 @@ export function updateTimeOff(
 ): Promise<TimeOff> {
   return changeAs(services, caller, async (tx, caller) => {
     const { id: userId } = await getMember(tx, caller, id);
-    const { organizationId } = caller;
     const row = await getRow(tx, caller, userId, timeOffId);
     requireTag(expected, tagOfRow(row));
     const interval = requireComing(
       intervalIn(wanted.start ?? formatInstant(row.start_at), wanted.end ?? formatInstant(row.end_at)),
       services.clock.now(),
     );
-    await tx.run(updateRow, {
-      organizationId,
-      userId,
-      id: row.id,
-      startAt: interval.start,
-      endAt: interval.end,
-      reason: wanted.reason === undefined ? row.reason : (wanted.reason?.trim() ?? null),
-    });
+    const reason = wanted.reason === undefined ? row.reason : (wanted.reason?.trim() ?? null);
+    const updated = { ...row, ...fieldsOf(interval, reason) };
+    await tx.run(updateRow, updated);
     await writeAuditEntry(services, tx, caller, {
       action: 'time_off.updated',
       targetId: row.id,
       detail: { user_id: userId, ...textsOf(interval) },
     });
-    return readTimeOff(services, tx, caller, userId, row.id);
+    return presentOne(tx, caller, userId, updated, services.clock.now());
   });
 }
 
@@ -176,13 +162,11 @@ export async function importTimeOff(
     const created = different.filter(isNew).length;
     await requireRoom(tx, ofUser, created);
     if (different.length > 0) {
-      const rows = different.map(({ key, start, end, summary }) => ({
+      const rows = different.map((event) => ({
+        ...fieldsOf(event, event.summary || null),
         id: newId('timeOff'),
         user_id: userId,
-        start_at: start,
-        end_at: end,
-        reason: summary || null,
-        event_key: key,
+        event_key: event.key,
         created_at: now,
       }));
       await tx.run(putTimeOff, { organizationId: caller.organizationId, rows });
@@ -206,6 +190,10 @@ export async function importTimeOff(
   // What was written is answered in any case. The limits of a file and of its collisions bound the work.
   using work = new Work(caller, { narrow: '', isUnlimited: true });
   return { time_off: await present(services.db, caller, userId, rows, now, work), ...counts, skipped: [...skipped] };
+}
+
+function fieldsOf({ start, end }: Interval, reason: string | null) {
+  return { start_at: start, end_at: end, reason };
 }
 
 function differs(row: TimeOffRow | undefined, { start, end, summary }: FileEvent): boolean {
@@ -260,23 +248,9 @@ async function requireRoom(tx: Transaction, ofUser: OfUser, added: number): Prom
   );
 }
 
-async function readTimeOff(
-  { clock }: Services,
-  tx: Transaction,
-  caller: Caller,
-  userId: UserId,
-  id: string,
-): Promise<TimeOff> {
-  return presentOne(tx, caller, userId, await getRow(tx, caller, userId, id), clock.now());
-}
+type ShownRow = Omit<TimeOffRow, 'organization_id' | 'user_id' | 'event_key'>;
 
-async function presentOne(
-  db: Queryable,
-  caller: Caller,
-  userId: UserId,
-  row: TimeOffRow,
-  now: number,
-): Promise<TimeOff> {
+async function presentOne(db: Queryable, caller: Caller, userId: UserId, row: ShownRow, now: number): Promise<TimeOff> {
   using work = new Work(caller, { narrow: '' });
   const [timeOff] = await present(db, caller, userId, [row], now, work);
   return timeOff as TimeOff;
@@ -293,7 +267,7 @@ async function present(
   db: Queryable,
   caller: Caller,
   userId: UserId,
-  rows: readonly TimeOffRow[],
+  rows: readonly ShownRow[],
   now: number,
   work: Work,
 ): Promise<TimeOff[]> {

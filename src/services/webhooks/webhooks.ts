@@ -77,14 +77,10 @@ export function createWebhook(
     const now = services.clock.now();
     const { enabled = true } = wanted;
     const fields = await fieldsOf(services, tx, caller, wanted);
-    await tx.run(insertWebhook, {
+    const row: WebhookRow = {
+      ...fields,
       id,
       organization_id: organizationId,
-      url: fields.url,
-      description: fields.description,
-      events_json: fields.eventsJson,
-      schedule_ids_json: fields.scheduleIdsJson,
-      team_ids_json: fields.teamIdsJson,
       secret: webhookEncryption(services.secret).encrypt(secret),
       former_secret: null,
       former_secret_until: null,
@@ -93,10 +89,11 @@ export function createWebhook(
       failing_since: null,
       disabled_at: enabled ? null : now,
       disabled_reason: null,
-    });
+    };
+    await tx.run(insertWebhook, row);
     if (enabled) await watchGapsFor(tx, caller, wanted.events, now);
     await writeAuditEntry(services, tx, caller, { action: 'webhook.created', targetId: id, detail: wanted });
-    return { webhook: webhookOf(await getWebhookRow(tx, caller, id), now), secret };
+    return { webhook: webhookOf(row, now), secret };
   });
 }
 
@@ -110,7 +107,6 @@ export function updateWebhook(
 ): Promise<Webhook> {
   return changeAs(services, caller, async (tx, caller) => {
     await requirePermission(caller, 'change webhooks');
-    const { organizationId } = caller;
     const row = await lockWebhookRow(tx, caller, webhookId);
     const now = services.clock.now();
     const current = webhookOf(row, now);
@@ -120,14 +116,14 @@ export function updateWebhook(
     const next = { ...others, ...(schedule_ids && { schedule_ids }), ...(team_ids && { team_ids }) };
     const isOther = wanted.url !== undefined && wanted.url !== row.url;
     const isFresh = isOther || (enabled && row.disabled_at !== null);
-    await tx.run(updateRow, {
-      organizationId,
-      id: row.id,
+    const updated = {
+      ...row,
       ...(await fieldsOf(services, tx, caller, next)),
-      disabledAt: enabled ? null : (row.disabled_at ?? now),
-      disabledReason: enabled ? null : row.disabled_reason,
-      failingSince: isFresh ? null : row.failing_since,
-    });
+      disabled_at: enabled ? null : (row.disabled_at ?? now),
+      disabled_reason: enabled ? null : row.disabled_reason,
+      failing_since: isFresh ? null : row.failing_since,
+    };
+    await tx.run(updateRow, updated);
     if (enabled) await watchGapsFor(tx, caller, next.events, now);
     else await giveUpPending(tx, caller, row.id, 'The webhook was disabled.', now);
     await writeAuditEntry(services, tx, caller, {
@@ -135,7 +131,7 @@ export function updateWebhook(
       targetId: row.id,
       detail: { url: row.url, ...wanted },
     });
-    return webhookOf(await getWebhookRow(tx, caller, row.id), now);
+    return webhookOf(updated, now);
   });
 }
 
@@ -167,25 +163,24 @@ export function rotateWebhookSecret(
   const secret = newWebhookSecret();
   return changeAs(services, caller, async (tx, caller) => {
     await requirePermission(caller, 'change webhooks');
-    const { organizationId } = caller;
     const row = await lockWebhookRow(tx, caller, webhookId);
     const now = services.clock.now();
     const former = formerSecretsOf(row, now);
     if (former.length >= MAX_FORMER_SECRETS) throw tooManyRotations(former);
-    await tx.run(replaceWebhookSecret, {
-      organizationId,
-      id: row.id,
+    const rotated = {
+      ...row,
       secret: webhookEncryption(services.secret).encrypt(secret),
-      formerSecret: row.secret,
-      formerSecretUntil: now + FORMER_SECRET_MS,
-      earlierSecretsJson: stored(former),
-    });
+      former_secret: row.secret,
+      former_secret_until: now + FORMER_SECRET_MS,
+      earlier_secrets_json: stored(former),
+    };
+    await tx.run(replaceWebhookSecret, rotated);
     await writeAuditEntry(services, tx, caller, {
       action: 'webhook.secret_rotated',
       targetId: row.id,
       detail: { url: row.url },
     });
-    return { webhook: webhookOf(await getWebhookRow(tx, caller, row.id), now), secret };
+    return { webhook: webhookOf(rotated, now), secret };
   });
 }
 
@@ -248,9 +243,9 @@ async function fieldsOf(services: Services, tx: Transaction, caller: Caller, wan
   return {
     url,
     description: description?.trim() || null,
-    eventsJson: JSON.stringify(events),
-    scheduleIdsJson: schedule_ids === undefined ? null : JSON.stringify(await existing(tx, caller, schedule_ids)),
-    teamIdsJson: team_ids === undefined ? null : JSON.stringify(await resolveTeams(tx, caller, team_ids)),
+    events_json: JSON.stringify(events),
+    schedule_ids_json: schedule_ids === undefined ? null : JSON.stringify(await existing(tx, caller, schedule_ids)),
+    team_ids_json: team_ids === undefined ? null : JSON.stringify(await resolveTeams(tx, caller, team_ids)),
   };
 }
 

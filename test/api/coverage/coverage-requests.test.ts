@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { insertOrganization } from '../../../src/db/people/organizations.ts';
 import { insertUser } from '../../../src/db/people/users.ts';
 import { newApiKey } from '../../../src/secrets/api-key-format.ts';
+import { newUser } from '../../../src/services/people/users.ts';
 import { storeApiKey } from '../../../src/services/sign-in/api-keys.ts';
 import type { Answer } from '../../support/drivers/answer.ts';
 import { call, failed, type Person, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
@@ -468,20 +469,8 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
     const userId = newId('user');
     await db.transaction(async (tx) => {
       await tx.run(insertOrganization, { id: organizationId, name: 'Elsewhere', timeZone: 'UTC', createdAt: 0 });
-      await tx.run(insertUser, {
-        id: userId,
-        organizationId,
-        name: 'Stranger',
-        nameKey: 'stranger',
-        email: 'stranger@example.com',
-        emailKey: 'stranger@example.com',
-        emailMatchKey: 'stranger@example.com',
-        timeZone: null,
-        role: 'owner',
-        seat: 'member',
-        chatId: null,
-        createdAt: 0,
-      });
+      const owner = { name: 'Stranger', email: 'stranger@example.com', role: 'owner' } as const;
+      await tx.run(insertUser, newUser({ organizationId }, owner, { id: userId, created_at: 0 }));
       await storeApiKey(services, tx, { key, organizationId, userId, name: 'Key', expiresAt: null });
     });
     return key;

@@ -89,9 +89,9 @@ describeOnBothDatabases('erasing a user', (create, itOnSqlite) => {
     const organization = parseId('organization', succeeded(await owner.get('/organization/')).organization.id);
     const userId = parseId('user', ada.id);
     assert.ok(organization !== undefined && userId !== undefined);
-    const identity = { issuer: 'https://id.example.com', subject: 'subject-of-adaline' };
+    const identity = { issuer: 'https://id.example.com', subject: 'subject-of-adaline', created_at: 0 };
     await services.db.transaction((tx) =>
-      tx.run(linkIdentity, { organizationId: organization, userId, ...identity, createdAt: 0 }),
+      tx.run(linkIdentity, { organization_id: organization, user_id: userId, ...identity }),
     );
     watchbill.at('2026-01-06T10:00:00Z');
     await runAllDue(services);

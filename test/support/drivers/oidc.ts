@@ -46,8 +46,9 @@ export async function addIdentity(
   subject = `subject of ${userId}`,
 ): Promise<string> {
   const { organization } = succeeded(await admin.get('/organization/'));
-  const identity = { organizationId: organization.id, issuer: 'https://id.example.com', subject };
-  await db.transaction((tx) => tx.run(linkIdentity, { ...identity, userId: userId as UserId, createdAt: clock.now() }));
+  const identity = { organization_id: organization.id, issuer: 'https://id.example.com', subject };
+  const row = { ...identity, user_id: userId as UserId, created_at: clock.now() };
+  await db.transaction((tx) => tx.run(linkIdentity, row));
   const { identities } = succeeded(await admin.get(`/users/${userId}/identities/`));
   return identities.find((one: { subject: string }) => one.subject === subject).id;
 }

@@ -1,6 +1,7 @@
 import { insertOrganization } from '../../../src/db/people/organizations.ts';
 import { insertUser } from '../../../src/db/people/users.ts';
 import { newApiKey } from '../../../src/secrets/api-key-format.ts';
+import { newUser } from '../../../src/services/people/users.ts';
 import { storeApiKey } from '../../../src/services/sign-in/api-keys.ts';
 import { type Person, personWith, type Watchbill } from './api.ts';
 
@@ -10,23 +11,10 @@ export async function addStranger({ services, app }: Watchbill): Promise<Person>
   const organizationId = services.newId('organization');
   const userId = services.newId('user');
   const key = newApiKey();
-  const email = 'stranger@example.com';
   await services.db.transaction(async (tx) => {
     await tx.run(insertOrganization, { id: organizationId, name: 'Elsewhere', timeZone: 'UTC', createdAt });
-    await tx.run(insertUser, {
-      id: userId,
-      organizationId,
-      name: 'Stranger',
-      nameKey: 'stranger',
-      email,
-      emailKey: email,
-      emailMatchKey: email,
-      timeZone: null,
-      role: 'owner',
-      seat: 'member',
-      chatId: null,
-      createdAt,
-    });
+    const owner = { name: 'Stranger', email: 'stranger@example.com', role: 'owner' } as const;
+    await tx.run(insertUser, newUser({ organizationId }, owner, { id: userId, created_at: createdAt }));
     await storeApiKey(services, tx, { key, organizationId, userId, name: 'Their key', expiresAt: null });
   });
   return personWith(app, key);

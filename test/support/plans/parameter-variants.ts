@@ -16,6 +16,7 @@ const NULLABLE = new Set([
   'browser',
   'changed_at',
   'chatId',
+  'chat_id',
   'chatMessageId',
   'deleted_at',
   'description',
@@ -26,6 +27,8 @@ const NULLABLE = new Set([
   'next_change_at',
   'next_reminder_at',
   'timeZone',
+  'time_zone',
+  'used_at',
 ]);
 
 /** Parameters that must be unique: with those of the example, a new row conflicts with a stored one. */
@@ -39,18 +42,24 @@ const UNIQUE = [
   'name_key',
   'email',
   'emailKey',
-  'emailMatchKey',
+  'email_key',
+  'email_match_key',
   'chatId',
+  'chat_id',
   'bucket',
   'subject',
 ];
 
+const ORGANIZATIONS = [2, 3, 999].map((number) => `org_${String(number).padStart(26, '0')}`);
+
 const BY_NAME: Readonly<Record<string, readonly Given[]>> = {
   actionPrefix: ['SCHEDULE.', 'schedule_', '%', 'action 1', ''],
   change: [-1],
+  deactivated_at: [NOW],
   description: [AWKWARD],
   changeCount: [2],
   deliveries: [[]],
+  erased_at: [NOW],
   endAt: [NOW + DAY_MS, NOW, MAX_INSTANT],
   isEnabled: [0, 2],
   issuer: ['https://elsewhere.example.com'],
@@ -58,7 +67,8 @@ const BY_NAME: Readonly<Record<string, readonly Given[]>> = {
   nameKey: ['team 8', 'école team 10', AWKWARD],
   number: [2, 3, 999],
   offset: [1, 3, 1_000],
-  organizationId: [2, 3, 999].map((number) => `org_${String(number).padStart(26, '0')}`),
+  organizationId: ORGANIZATIONS,
+  organization_id: ORGANIZATIONS,
   // With the function that services use: without it, LIKE ignores case on SQLite only.
   pattern: ['', 'É', 'é', 'SCHEDULE', 'team', '100%', '_', '\\', '😀', 'İ', 'ß', 'AT EXAMPLE', "O'"].map(patternFor),
   queues: [[]],

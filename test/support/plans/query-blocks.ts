@@ -103,7 +103,8 @@ function columnOf(operand: OperationNode): string | undefined {
 
 /** While a statement is built, a value is a placeholder with the name of the parameter. */
 function isTheCallers(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'name' in value && value.name === 'organizationId';
+  const name = typeof value === 'object' && value !== null && 'name' in value ? value.name : undefined;
+  return name === 'organizationId' || name === 'organization_id';
 }
 
 function isBlock(node: OperationNode): node is Block {

@@ -51,7 +51,6 @@ const EXAMPLES: Parameters = {
   broken_reason: 'a 😀',
   browser: 'Firefox',
   changeCount: 1,
-  change_count: 1,
   changed_at: NOW,
   channelId: 'C7',
   channelName: 'general',
@@ -62,8 +61,6 @@ const EXAMPLES: Parameters = {
   chatMessageId: 'message 7',
   createdAt: NOW,
   createdBy: id('usr'),
-  created_at: NOW,
-  created_by: id('usr'),
   deleted_at: NOW,
   deliveries: [
     {
@@ -150,24 +147,20 @@ const EXAMPLES: Parameters = {
   limit: 20,
   membersJson: '[]',
   displayJson: '{}',
-  mentionsJson: '[]',
+  chat_mentions_json: '[]',
   messageJson: '{}',
   name: 'Name',
   nameKey: 'name',
-  name_key: 'name',
   newId: 'S8',
   notificationJson: '{}',
   notificationsJson: '{}',
   notifications_due_at: NOW,
   managedBy: 'file',
-  managed_by: 'file',
   next_change_at: NOW,
-  next_reminder_at: NOW,
   now: NOW,
   number: 1,
   offset: 0,
   organizationId: id('org', 1),
-  organization_id: id('org', 1),
   overrideId: id('ovr'),
   overrideIds: ids('ovr'),
   nextReminderAt: NOW,
@@ -210,7 +203,6 @@ const EXAMPLES: Parameters = {
   texts: [],
   text: 'Hello',
   timeZone: 'UTC',
-  time_zone: 'UTC',
   tokens: [7, 8].map((number) => ({
     organization_id: id('org', 1),
     id: id('cal', number),
@@ -298,48 +290,23 @@ const EXCEPTIONS: Readonly<Record<string, Parameters>> = {
   'erasure.rewriteMessages': { ids: ids('del'), texts: textsOf('del') },
   'coverage-requests.acceptCoverageRequest': { status: 'accepted' },
   'coverage-requests.insertCoverageRequest': {
-    user_id: id('usr'),
-    reason: 'Away',
-    start_at: NOW,
-    end_at: NOW + 1,
     shifts_json: '[]',
     asked_users_json: '[]',
     asked_by: id('usr', 8),
-    next_reminder_at: NOW,
-    created_at: NOW,
-    accepted_by: id('usr'),
-    accepted_at: NOW,
     expired_at: NOW,
   },
   'coverage-answers': { userIds: [id('usr', 7), id('usr', 9)] },
   'coverage-answers.insertCoverageAnswer': {
     id: id('ans'),
     request_id: id('cov'),
-    user_id: id('usr'),
     answered_at: NOW,
     shifts_json: '[]',
-    start_at: NOW,
-    end_at: NOW + 1,
   },
-  'api-keys.insertApiKey': {
-    user_id: id('usr'),
-    key_hash: 'hash 7',
-    expires_at: NOW,
-    last_used_at: NOW,
-    revoked_at: NOW,
-  },
-  'calendar-feeds.insertFeed': {
-    user_id: id('usr'),
-    kind: 'team',
-    subject_id: id('cov'),
-    token_hash: 'hash 9999',
-    encrypted_token: 'encrypted 9999',
-    secret_id: 'secret 7',
-  },
+  'api-keys.insertApiKey': { last_used_at: NOW, revoked_at: NOW },
+  'calendar-feeds.insertFeed': { kind: 'team', token_hash: 'hash 9999' },
   'audit-log': { ids: [id('usr'), id('tea'), id('sch')] },
   'chat-links': { id: 'S7' },
-  'local-chat.insertLocalGroup': { is_enabled: 1, members_json: '[]' },
-  'local-chat.insertLocalMessage': { id: id('msg'), channel_id: 'C7' },
+  'local-chat.insertLocalMessage': { id: id('msg') },
   'local-chat.updateLocalMessage': { id: id('msg') },
   'overrides.changeOverrides': {
     rows: [7, 8].map((number) => ({
@@ -381,6 +348,8 @@ const EXCEPTIONS: Readonly<Record<string, Parameters>> = {
   'overrides.overridesNear': { ids: ids('sch') },
   'overrides.overridesOfSchedules': { ids: ids('sch') },
   'reminders.updateNextReminders': { rows: schedulesWith('next_reminder_at', [null, Date.UTC(2199, 11, 31)]) },
+  'reminders.updateChatMentions': { id: id('usr') },
+  'reminders.updateReminderHours': { id: id('usr') },
   'revisions.insertRevisions': {
     rows: [9_998, 9_999].map((number) => ({
       schedule_id: id('sch'),
@@ -394,8 +363,8 @@ const EXCEPTIONS: Readonly<Record<string, Parameters>> = {
   },
   'schedules.linkTeams': { rows: [{ schedule_id: id('sch'), team_id: id('tea', 3), position: 0 }] },
   'schedules.putScheduleUsers': { rows: [{ schedule_id: id('sch'), user_id: id('usr', 2), until_at: NOW }] },
-  'sessions.insertSession': { user_id: id('usr'), token_hash: 'hash 7', last_seen_at: NOW },
-  'teams.insertTeamMember': { team_id: id('tea'), user_id: id('usr') },
+  'sessions.insertSession': { last_seen_at: NOW },
+  'sign-in-links.replaceSignInLink': { used_at: NOW },
   'teams.teamByExternalId': { externalId: `external ${id('tea')}` },
   'teams.teamListBy': { name: 'Team 7', nameKey: 'team 7', externalId: `external ${id('tea')}` },
   'schedules.scheduleListBy': { name: 'Schedule 7', externalId: `external ${id('sch')}` },
@@ -411,17 +380,7 @@ const EXCEPTIONS: Readonly<Record<string, Parameters>> = {
       created_at: NOW,
     })),
   },
-  'webhooks.insertWebhook': {
-    events_json: '[]',
-    schedule_ids_json: '[]',
-    team_ids_json: '[]',
-    former_secret: 'former',
-    former_secret_until: NOW,
-    earlier_secrets_json: '[]',
-    failing_since: NOW,
-    disabled_at: NOW,
-    disabled_reason: 'gone',
-  },
+  'users.insertUser': { deactivated_at: null, erased_at: null },
   'calendar-rules': { subjectId: id('usr'), subjectIds: ids('usr') },
 };
 
@@ -457,9 +416,15 @@ async function statementsOf(file: string): Promise<StoredStatement[]> {
     [...membersOf(name, value)].map(([member, found]) => ({
       name: `${noun}.${member}`,
       statement: asStatement(`${noun}.${member}`, found),
-      example: { ...example, ...EXCEPTIONS[`${noun}.${name}`], ...EXCEPTIONS[`${noun}.${member}`] },
+      example: withColumns({ ...example, ...EXCEPTIONS[`${noun}.${name}`], ...EXCEPTIONS[`${noun}.${member}`] }),
     })),
   );
+}
+
+/** A parameter that is named as a column has the example of its name in camelCase. */
+function withColumns(example: Parameters): Parameters {
+  const columns = Object.entries(example).map(([name, value]) => [name.replace(/[A-Z]/g, '_$&').toLowerCase(), value]);
+  return { ...Object.fromEntries(columns), ...example };
 }
 
 function membersOf(name: string, value: unknown): [string, unknown][] {
