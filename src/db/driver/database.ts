@@ -42,6 +42,10 @@ export interface UnguardedReads {
 export interface Queryable {
   readonly all: All<'read' | 'guarded'>;
   readonly first: First<'read' | 'guarded'>;
+  /** Reads take no round trip: reading ahead gains nothing. */
+  readonly isLocal?: true;
+  /** Whether these rows are probably cached. Absent: nothing is. */
+  isCached?<P extends Parameters>(statement: Statement<P, unknown, 'read' | 'guarded'>, parameters: P): boolean;
 }
 
 /**

@@ -27,7 +27,7 @@ export interface RowsOfServer<R> {
 
 type Read = <P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P) => Promise<RowsOfServer<R>>;
 
-export interface ReadCache extends Queryable {
+export interface ReadCache extends Required<Omit<Queryable, 'isLocal'>> {
   /** Begins a new generation, which caches rows of that server; without a server, it caches nothing. */
   forget(server?: ServerId): void;
 }
@@ -102,6 +102,7 @@ export function createReadCache(read: Read, confirm: () => boolean | Promise<boo
     async first(statement, parameters) {
       return (await all(statement, parameters))[0];
     },
+    isCached: (statement, parameters) => recall(statement, cacheKeyOf(parameters)) !== undefined,
     forget,
   };
 }

@@ -161,9 +161,11 @@ export async function loadUsers(
 
 /**
  * Reads the users who are on call in these schedules at some time after `since`. It needs no ids of users, so it can be read together with the
- * schedules. Returns a function that finds users among them, after reading those who are missing.
+ * schedules. Returns a function that finds users among them, after reading those who are missing. Where reads take no round trip, users are read by
+ * their ids: that costs less, and schedules with the same people share what is cached.
  */
 export async function loadUsersOf(db: Queryable, wanted: UsersOfSchedules): Promise<FindUsers> {
+  if (db.isLocal) return (ids) => loadUsers(db, wanted.organizationId, ids);
   const found = await db.all(usersOfSchedules, wanted);
   return async (ids) => {
     const known = new Set(found.map(({ id }) => id));

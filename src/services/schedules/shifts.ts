@@ -4,7 +4,7 @@ import { type ScheduleRow, schedulesOfUser } from '../../db/schedules/schedules.
 import type { Interval, Shift } from '../../engine/schedule.ts';
 import { eachPossibleShift } from '../../engine/shifts-of-user.ts';
 import { eachShift, shiftAt, type Timeline } from '../../engine/timeline.ts';
-import type { OrganizationId, UserId } from '../../ids.ts';
+import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
 import { createRowCache } from '../../process/row-cache.ts';
 import type { ScheduleShift } from '../../schemas/schedules/schedules.ts';
@@ -61,17 +61,17 @@ export async function listShifts(
   const now = clock.now();
   const within = intervalOf(request, now);
   const loaded = inWholeHours(within);
-  const { row, others } = await getScheduleRowWith(db, caller, scheduleId, (id) =>
+  const readAbout = (id: ScheduleId) =>
     waitForAll([
       readSchedules(db, organizationId, [id], loaded),
       loadUsersOf(db, usersWithin(organizationId, [id], loaded)),
-    ]),
-  );
+    ]);
+  const { row, others } = await getScheduleRowWith(db, caller, scheduleId, readAbout);
   const isFromNow = request.from === undefined && request.to === undefined && !request.clip_to_interval;
   const last = isFromNow ? kept.get(row) : undefined;
   if (last !== undefined && last.from <= now && now < last.until && isPage(last.answer, request)) return last.answer;
 
-  const [reads, findUsers] = others;
+  const [reads, findUsers] = others ?? (await readAbout(row.id));
   const { timeline } = requireWorking(await loadSchedule(db, row, loaded, reads));
   using work = new Work(caller, { narrow: 'Ask for a shorter interval with from and to.' });
   const shifts = eachShift(timeline, within, { clip: request.clip_to_interval });

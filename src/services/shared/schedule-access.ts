@@ -10,15 +10,22 @@ import { noSchedule } from './missing-schedule.ts';
 import { readWithRows } from './read-with-rows.ts';
 import type { Services } from './services.ts';
 
-/** The row of a schedule, and what is read about its id in the same round trip. */
+/**
+ * The row of a schedule, and what is read about its id in the same round trip. Nothing else is read if that saves no round trip, or if the row is cached: an
+ * answer may be kept for it. Then `others` is undefined.
+ */
 export async function getScheduleRowWith<T>(
   db: Queryable,
   caller: Caller,
   id: string,
   read: (id: ScheduleId) => Promise<T>,
-): Promise<{ readonly row: ScheduleRow; readonly others: T }> {
+): Promise<{ readonly row: ScheduleRow; readonly others: T | undefined }> {
   const scheduleId = parseId('schedule', id);
   if (scheduleId === undefined) throw noSchedule(id);
+  const { organizationId } = caller;
+  if (db.isLocal || db.isCached?.(scheduleById, { organizationId, id: scheduleId })) {
+    return { row: await getScheduleRow(db, caller, id), others: undefined };
+  }
   const [row, others] = await readWithRows(
     () => getScheduleRow(db, caller, id),
     () => read(scheduleId),

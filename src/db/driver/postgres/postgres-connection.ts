@@ -39,6 +39,8 @@ const SETTINGS = {
   enable_seqscan: 'off',
   // Where no index fits, the cost of a forbidden scan would make PostgreSQL compile the statement.
   jit: 'off',
+  // A list is one parameter. PostgreSQL takes a plan for a list of one for cheaper than the general plan, and would plan the statement each time.
+  plan_cache_mode: 'force_generic_plan',
 };
 
 /** Sets them for the connection, or for the transaction. */

@@ -30,7 +30,7 @@ export interface ReadOptions {
   readonly onOtherServer: (client: pg.PoolClient) => void;
 }
 
-export interface PostgresReads extends Required<Pick<Database, 'all' | 'asOneReader'>> {
+export interface PostgresReads extends Required<Pick<Database, 'all' | 'isCached' | 'asOneReader'>> {
   /** Returns a function that says whether anything may have been committed since its last call. */
   watchCommits(): () => Promise<boolean>;
   /** After a commit of this process, or after a lost connection. */
@@ -140,6 +140,7 @@ export function createReads({ checkOn, read, query, identify, onOtherServer }: R
 
   return {
     all,
+    isCached: (statement, parameters) => readers.getStore() !== undefined && remembered.isCached(statement, parameters),
     asOneReader: (work) => readers.run({ isConfirmed: undefined, turn: undefined }, work),
     watchCommits() {
       let seen = stateCount;

@@ -300,6 +300,7 @@ export function openPostgres(
   return {
     all: reads.all,
     first: async (statement, parameters) => (await reads.all(statement, parameters))[0],
+    isCached: reads.isCached,
     asOneReader: reads.asOneReader,
     transaction: (work, locks) => retried(SERIALIZABLE, work, locks),
     lockingTransaction: (work, locks) => retried(READ_COMMITTED, work, locks),

@@ -155,6 +155,7 @@ export function openSqlite(
   return {
     all: remembered.all,
     first: remembered.first,
+    isLocal: true,
     asOneReader: (work) => work(),
     transaction,
     lockingTransaction: transaction,
