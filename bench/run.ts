@@ -78,10 +78,11 @@ for (const name of names) {
     machine: measuredOn,
     rows: found.map((row) => ({ ...row, verdict: verdictOf(row) })),
   };
+  // After each part: one that fails must not cost the others their results.
+  if (SCALE === 1) writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
 }
 const on = Object.entries(printed).map(([what, value]) => `${what} ${value}`);
 console.log(`${tableOf(rows)}\n\n${on.join(', ')}\n${notes.join('\n')}`);
-if (SCALE === 1) writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
 
 /** Parts that are not measured this time keep their results. */
 function readResults(): Record<string, unknown> {
