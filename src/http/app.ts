@@ -21,7 +21,7 @@ import { limitRequestTime } from './limits/request-timeout.ts';
 import { closeAtOnce, createLingering, LINGER_LIMITS, type Lingering, type LingerLimits } from './lingering-close.ts';
 import { logRequests } from './metrics/access-log.ts';
 import { countResponses } from './metrics/response-counts.ts';
-import { installOpenApi } from './openapi.ts';
+import { installOpenApi } from './openapi/document.ts';
 import { createRequestIds, installRequestGuard, limitBodies, requireAuthentication } from './request-guard.ts';
 import { auditLogRoutes } from './routes/audit-log.ts';
 import { calendarFeedRoutes, calendarRoutes } from './routes/calendar-feeds.ts';

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { FILE_JSON_SCHEMA, SCHEMA_PATH } from '../../../as-code/file.ts';
 import { ERRORS } from '../../../errors.ts';
-import { PAGE_POLICY } from '../../openapi.ts';
+import { PAGE_POLICY } from '../../openapi/page.ts';
 import type { App } from '../../typed-app.ts';
 
 const PAGE_POLICY_HEADER = Object.entries(PAGE_POLICY)

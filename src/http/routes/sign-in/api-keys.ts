@@ -16,7 +16,7 @@ import {
   revokeOrganizationKey,
   revokeOwnApiKey,
 } from '../../../services/sign-in/api-keys.ts';
-import { ONLY_SESSIONS } from '../../openapi.ts';
+import { ONLY_SESSIONS } from '../../openapi/security.ts';
 import { callerOf, requireSession } from '../../request-guard.ts';
 import type { App } from '../../typed-app.ts';
 

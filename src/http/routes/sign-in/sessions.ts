@@ -28,7 +28,7 @@ import {
 } from '../../../services/sign-in/sign-in-links.ts';
 import { formatInstant } from '../../../time/iso.ts';
 import { clientAddressOf } from '../../limits/client-address.ts';
-import { ONLY_SESSIONS } from '../../openapi.ts';
+import { ONLY_SESSIONS } from '../../openapi/security.ts';
 import { authenticatedOf, callerOf, requireSession } from '../../request-guard.ts';
 import { type PublicOrigin, requireSameOrigin } from '../../sign-in/csrf.ts';
 import type { SessionCookie } from '../../sign-in/session-cookie.ts';
