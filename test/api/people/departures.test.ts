@@ -44,7 +44,7 @@ async function everythingSaid(owner: Person, ids: readonly string[]): Promise<un
   return said;
 }
 
-describeOnBothDatabases('a user of many schedules leaves', (create) => {
+describeOnBothDatabases('a user of many schedules leaves', (create, itOnSqlite) => {
   const { watchbill, owner, ada, ben, cid } = givenWatchbill(
     create,
     { ada: 'Ada', ben: 'Ben', cid: 'Cid' },
@@ -52,74 +52,77 @@ describeOnBothDatabases('a user of many schedules leaves', (create) => {
   );
   const isLeaving = async ({ id }: Person) => (await owner.get(`/users/${id}`)).body.user?.deactivating;
 
-  it('responds the same at once as after the worker has finished: random layers, plans and overrides', async () => {
-    const people = [ada, ben, cid, owner];
-    const somePeople = fc.uniqueArray(fc.constantFrom(...people), { minLength: 1, maxLength: 4 });
-    const anyLayer = (start: fc.Arbitrary<number>) =>
-      fc.record({
-        people: somePeople,
-        rotation_start: start.map((hours) => formatInstant(NOW_MS + hours * HOUR_MS)),
-        concurrent_oncall_users: fc.integer({ min: 1, max: 2 }),
-        shift_length: fc.constantFrom(
-          { amount: 12, unit: 'hours' },
-          { amount: 1, unit: 'days' },
-          { amount: 1, unit: 'weeks' },
-        ),
-      });
-    const schedules = fc.sample(
-      fc.record({
-        zone: fc.constantFrom('UTC', 'Europe/Berlin', 'Australia/Lord_Howe'),
-        first: anyLayer(fc.integer({ min: -300, max: 100 })),
-        plans: fc.array(anyLayer(fc.integer({ min: -100, max: 1_500 })), { maxLength: 2 }),
-        overrides: fc.array(
-          fc.record({
-            start: fc.integer({ min: 0, max: 600 }),
-            hours: fc.integer({ min: 1, max: 200 }),
-            people: fc.uniqueArray(fc.constantFrom(...people), { minLength: 1, maxLength: 3 }),
-          }),
-          { maxLength: 3 },
-        ),
-      }),
-      { seed: 20260115, numRuns: MANY },
-    );
-    const bodyOf = ({ people, ...rest }: (typeof schedules)[number]['first']) => layer(people, rest);
-    const ids: string[] = [];
-    for (const { zone, first, plans, overrides } of schedules) {
-      watchbill.at('2026-01-01T09:00:00Z');
-      // Ada and Ben are in every schedule.
-      const everyone = { ...first, people: [...new Set([ada, ben, ...first.people])] };
-      const { id } = await createSchedule(owner, [], { time_zone: zone, layers: [bodyOf(everyone)] });
-      watchbill.at('2026-01-10T09:00:00Z');
-      for (const plan of plans) succeeded(await owner.patch(`/schedules/${id}`, { layers: [bodyOf(plan)] }));
-      for (const { start, hours, people } of overrides) {
-        const startMs = Date.UTC(2026, 0, 10, 9) + start * HOUR_MS;
-        const [from, to] = [startMs, startMs + hours * HOUR_MS].map(formatInstant) as [string, string];
-        await createOverride(owner, { id }, people, from, to);
+  itOnSqlite(
+    'responds the same at once as after the worker has finished: random layers, plans and overrides',
+    async () => {
+      const people = [ada, ben, cid, owner];
+      const somePeople = fc.uniqueArray(fc.constantFrom(...people), { minLength: 1, maxLength: 4 });
+      const anyLayer = (start: fc.Arbitrary<number>) =>
+        fc.record({
+          people: somePeople,
+          rotation_start: start.map((hours) => formatInstant(NOW_MS + hours * HOUR_MS)),
+          concurrent_oncall_users: fc.integer({ min: 1, max: 2 }),
+          shift_length: fc.constantFrom(
+            { amount: 12, unit: 'hours' },
+            { amount: 1, unit: 'days' },
+            { amount: 1, unit: 'weeks' },
+          ),
+        });
+      const schedules = fc.sample(
+        fc.record({
+          zone: fc.constantFrom('UTC', 'Europe/Berlin', 'Australia/Lord_Howe'),
+          first: anyLayer(fc.integer({ min: -300, max: 100 })),
+          plans: fc.array(anyLayer(fc.integer({ min: -100, max: 1_500 })), { maxLength: 2 }),
+          overrides: fc.array(
+            fc.record({
+              start: fc.integer({ min: 0, max: 600 }),
+              hours: fc.integer({ min: 1, max: 200 }),
+              people: fc.uniqueArray(fc.constantFrom(...people), { minLength: 1, maxLength: 3 }),
+            }),
+            { maxLength: 3 },
+          ),
+        }),
+        { seed: 20260115, numRuns: MANY },
+      );
+      const bodyOf = ({ people, ...rest }: (typeof schedules)[number]['first']) => layer(people, rest);
+      const ids: string[] = [];
+      for (const { zone, first, plans, overrides } of schedules) {
+        watchbill.at('2026-01-01T09:00:00Z');
+        // Ada and Ben are in every schedule.
+        const everyone = { ...first, people: [...new Set([ada, ben, ...first.people])] };
+        const { id } = await createSchedule(owner, [], { time_zone: zone, layers: [bodyOf(everyone)] });
+        watchbill.at('2026-01-10T09:00:00Z');
+        for (const plan of plans) succeeded(await owner.patch(`/schedules/${id}`, { layers: [bodyOf(plan)] }));
+        for (const { start, hours, people } of overrides) {
+          const startMs = Date.UTC(2026, 0, 10, 9) + start * HOUR_MS;
+          const [from, to] = [startMs, startMs + hours * HOUR_MS].map(formatInstant) as [string, string];
+          await createOverride(owner, { id }, people, from, to);
+        }
+        ids.push(id);
       }
-      ids.push(id);
-    }
 
-    watchbill.at(NOW);
-    succeeded(await owner.delete(`/users/${ada.id}`), 204);
-    watchbill.at('2026-01-15T21:00:00Z');
-    succeeded(await owner.delete(`/users/${ben.id}`), 204);
-    assert.deepEqual([await isLeaving(ada), await isLeaving(ben)], [true, true]);
-    failed(await ada.get('/user/'), 401, 'unauthorized');
-    failed(await owner.patch(`/users/${ada.id}`, { name: 'Ada' }), 404, 'not_found');
+      watchbill.at(NOW);
+      succeeded(await owner.delete(`/users/${ada.id}`), 204);
+      watchbill.at('2026-01-15T21:00:00Z');
+      succeeded(await owner.delete(`/users/${ben.id}`), 204);
+      assert.deepEqual([await isLeaving(ada), await isLeaving(ben)], [true, true]);
+      failed(await ada.get('/user/'), 401, 'unauthorized');
+      failed(await owner.patch(`/users/${ada.id}`, { name: 'Ada' }), 404, 'not_found');
 
-    const pending = await everythingSaid(owner, ids);
-    watchbill.at('2026-01-15T21:00:03Z');
-    await runAllDue(watchbill.services);
-    assert.deepEqual(await everythingSaid(owner, ids), pending);
-    failed(await owner.get(`/users/${ada.id}`), 404, 'not_found');
-    failed(await owner.get(`/users/${ben.id}`), 404, 'not_found');
-    for (const { id } of [ada, ben]) {
-      assert.equal(await schedulesStillWith(watchbill.services.db, { id }, NOW_MS + 12 * HOUR_MS), 0);
-    }
-  });
+      const pending = await everythingSaid(owner, ids);
+      watchbill.at('2026-01-15T21:00:03Z');
+      await runAllDue(watchbill.services);
+      assert.deepEqual(await everythingSaid(owner, ids), pending);
+      failed(await owner.get(`/users/${ada.id}`), 404, 'not_found');
+      failed(await owner.get(`/users/${ben.id}`), 404, 'not_found');
+      for (const { id } of [ada, ben]) {
+        assert.equal(await schedulesStillWith(watchbill.services.db, { id }, NOW_MS + 12 * HOUR_MS), 0);
+      }
+    },
+  );
 });
 
-describeOnBothDatabases('while a worker removes a user from many schedules', (create) => {
+describeOnBothDatabases('while a worker removes a user from many schedules', (create, itOnSqlite) => {
   const { watchbill, owner, cid, dan } = givenWatchbill(create, { cid: 'Cid', dan: 'Dan' }, NOW);
   let people = 0;
   let schedules = 0;
@@ -164,37 +167,43 @@ describeOnBothDatabases('while a worker removes a user from many schedules', (cr
     });
   }
 
-  it('[REV-5] nobody else is moved: Ada leaves in the turn of Ben, who stays on call, then Cid, then Ben', async () => {
-    const { ada, ids } = await givenAda();
-    await leave(ada);
-    const shifts = async () =>
-      succeeded(
-        await owner.get(`/schedules/${ids[99]}/shifts/?from=2026-01-05T09:00:00Z&to=2026-02-02T09:00:00Z`),
-      ).shifts.map(line);
-    const expected = [
-      `Ada${people} 2026-01-05T09:00:00Z/2026-01-12T09:00:00Z`,
-      `Ben${people} 2026-01-12T09:00:00Z/2026-01-19T09:00:00Z`,
-      'Cid 2026-01-19T09:00:00Z/2026-01-26T09:00:00Z',
-      `Ben${people} 2026-01-26T09:00:00Z/2026-02-02T09:00:00Z`,
-    ];
-    assert.deepEqual(await shifts(), expected);
-    await runAllDue(watchbill.services);
-    assert.deepEqual(await shifts(), expected);
-  });
+  itOnSqlite(
+    '[REV-5] nobody else is moved: Ada leaves in the turn of Ben, who stays on call, then Cid, then Ben',
+    async () => {
+      const { ada, ids } = await givenAda();
+      await leave(ada);
+      const shifts = async () =>
+        succeeded(
+          await owner.get(`/schedules/${ids[99]}/shifts/?from=2026-01-05T09:00:00Z&to=2026-02-02T09:00:00Z`),
+        ).shifts.map(line);
+      const expected = [
+        `Ada${people} 2026-01-05T09:00:00Z/2026-01-12T09:00:00Z`,
+        `Ben${people} 2026-01-12T09:00:00Z/2026-01-19T09:00:00Z`,
+        'Cid 2026-01-19T09:00:00Z/2026-01-26T09:00:00Z',
+        `Ben${people} 2026-01-26T09:00:00Z/2026-02-02T09:00:00Z`,
+      ];
+      assert.deepEqual(await shifts(), expected);
+      await runAllDue(watchbill.services);
+      assert.deepEqual(await shifts(), expected);
+    },
+  );
 
-  it('starts with schedules in which they are on call now; another worker continues if one was stopped', async () => {
-    const { ada, onCall } = await givenAda();
-    const { db } = watchbill.services;
-    await leave(ada);
-    await workOnce(watchbill);
-    assert.equal(await schedulesStillWith(db, ada, NOW_MS), 120);
-    for (const id of onCall) assert.equal(await revisionsOf(id), 2, id);
-    await workOnce(watchbill);
-    assert.equal(await schedulesStillWith(db, ada, NOW_MS), 20);
-    assert.equal(succeeded(await owner.get(`/users/${ada.id}`)).user.deactivating, true);
-    await runAllDue(watchbill.services);
-    failed(await owner.get(`/users/${ada.id}`), 404, 'not_found');
-  });
+  itOnSqlite(
+    'starts with schedules in which they are on call now; another worker continues if one was stopped',
+    async () => {
+      const { ada, onCall } = await givenAda();
+      const { db } = watchbill.services;
+      await leave(ada);
+      await workOnce(watchbill);
+      assert.equal(await schedulesStillWith(db, ada, NOW_MS), 120);
+      for (const id of onCall) assert.equal(await revisionsOf(id), 2, id);
+      await workOnce(watchbill);
+      assert.equal(await schedulesStillWith(db, ada, NOW_MS), 20);
+      assert.equal(succeeded(await owner.get(`/users/${ada.id}`)).user.deactivating, true);
+      await runAllDue(watchbill.services);
+      failed(await owner.get(`/users/${ada.id}`), 404, 'not_found');
+    },
+  );
 
   it('two workers write each schedule once', async () => {
     const { ada, ids, onCall } = await givenAda();
@@ -307,7 +316,7 @@ describeOnBothDatabases('while a worker removes a user from many schedules', (cr
     );
   });
 
-  it('the channels of a schedule are notified as for any change', async () => {
+  itOnSqlite('the channels of a schedule are notified as for any change', async () => {
     const { ada, onCall } = await givenAda();
     succeeded(await owner.put(`/schedules/${onCall[0]}/chat_channels/C0GENERAL`), 204);
     await leave(ada);

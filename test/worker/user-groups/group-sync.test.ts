@@ -156,18 +156,21 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
     ]);
   });
 
-  it('[CH-4] is checked at each handoff, also if its schedules only swap people, and no further ahead', async () => {
-    const hourly = { shift_length: { amount: 1, unit: 'hours' } };
-    const { path } = await attached(owner, [ada, bob], hourly);
-    await attached(owner, [bob, ada], hourly);
-    for (const instant of ['2026-01-05T10:00:00Z', '2026-01-05T11:00:00Z', '2026-01-05T12:00:00Z']) {
-      watchbill.at(instant);
-      assert.equal(await processHandoffs(watchbill.services), 2);
-      await work();
-      assert.deepEqual(await membersNow(), ['U0ADA', 'U0BOB']);
-      assert.deepEqual(await syncOf(owner, path), { state: 'in_sync', last_success_at: instant, left_out: [] });
-    }
-  });
+  itOnSqlite(
+    '[CH-4] is checked at each handoff, also if its schedules only swap people, and no further ahead',
+    async () => {
+      const hourly = { shift_length: { amount: 1, unit: 'hours' } };
+      const { path } = await attached(owner, [ada, bob], hourly);
+      await attached(owner, [bob, ada], hourly);
+      for (const instant of ['2026-01-05T10:00:00Z', '2026-01-05T11:00:00Z', '2026-01-05T12:00:00Z']) {
+        watchbill.at(instant);
+        assert.equal(await processHandoffs(watchbill.services), 2);
+        await work();
+        assert.deepEqual(await membersNow(), ['U0ADA', 'U0BOB']);
+        assert.deepEqual(await syncOf(owner, path), { state: 'in_sync', last_success_at: instant, left_out: [] });
+      }
+    },
+  );
 
   itOnSqlite('[CH-4] has the bot if nobody is on call', async () => {
     const mornings = [{ day: 'monday', from: '09:00', to: '12:00' }];
@@ -538,7 +541,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       });
     });
 
-    it('asks for a pause: waits for as long as it says, whatever changes in the meantime', async () => {
+    itOnSqlite('asks for a pause: waits for as long as it says, whatever changes in the meantime', async () => {
       const { schedule, path } = await attached(owner, [ada, bob]);
       slack.misbehave({ as: 'rate limited', retryAfterSeconds: 120, times: 1 });
       watchbill.at(TUESDAY);
@@ -587,7 +590,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       assert.deepEqual(await callsOf(work), ['usergroups.list']);
     });
 
-    it('refuses the name, which another group has: members are updated all the same', async () => {
+    itOnSqlite('refuses the name, which another group has: members are updated all the same', async () => {
       const { path } = await attached(owner, [ada, bob]);
       groupNow().name = 'Renamed by hand';
       slack.workspace.groups.set('S0OTHER', { id: 'S0OTHER', ...NAMES, handle: 'other', date_delete: 0, users: [] });
