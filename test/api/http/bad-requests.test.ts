@@ -3,11 +3,14 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, before, beforeEach, describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import Type from 'typebox';
 import { buildApp } from '../../../src/http/app.ts';
 import type { App } from '../../../src/http/typed-app.ts';
 import { newApiKey } from '../../../src/secrets/api-key-format.ts';
+import { validatorOf } from '../../../src/validation/validation.ts';
 import type { Answer } from '../../support/drivers/answer.ts';
 import { failed, PUBLIC_URL, silentLog, succeeded } from '../../support/drivers/api.ts';
+import { operationsOf } from '../../support/drivers/openapi.ts';
 import { createSchedule, newSchedule } from '../../support/drivers/schedules.ts';
 import { givenWatchbill } from '../../support/drivers/suites.ts';
 import { describeOnSqlite } from '../../support/servers/databases.ts';
@@ -70,6 +73,16 @@ describeOnSqlite('bad requests', (create) => {
         failed(await sendJson(body), 400, 'bad_request');
       });
     }
+
+    it('[DOC-6] that is not JSON is refused in our own words', async () => {
+      const words = 'The body is not valid JSON, or has a field that JavaScript reserves.';
+      for (const body of ['{"name":', '{"__proto__": 1}']) {
+        assert.equal(failed(await sendJson(body), 400, 'bad_request'), words);
+      }
+      const headers = { 'content-type': 'application/json', 'content-length': '5' };
+      const short = await send({ method: 'POST', path: '/teams/', headers, body: '{}' });
+      assert.equal(failed(short, 400, 'bad_request'), 'The body is not as long as content-length says.');
+    });
 
     it('that is not UTF-8 is 400, also in chunks', async () => {
       const body = Buffer.from('{"name": "Plat\xffform"}', 'latin1');
@@ -186,6 +199,40 @@ describeOnSqlite('bad requests', (create) => {
     }
   });
 
+  describe('[DOC-6] an unknown field is named together with those that are known', () => {
+    it('of a query, those of every list last', async () => {
+      assert.equal(
+        failed(await owner.get('/audit_log/?since=2026-01-05T09:00:00Z'), 400, 'bad_request'),
+        'since is not a known field. Known: actor_id, target_id, action, from, to, page and per_page.',
+      );
+    });
+
+    it('of an object inside a body', async () => {
+      const body = JSON.stringify(newSchedule([owner])).replace('"amount":1', '"amount":1,"a/b~c":1');
+      assert.equal(
+        failed(await sendJson(body, '/schedules'), 400, 'bad_request'),
+        'layers[0].shift_length.a/b~c is not a known field. Known of layers[0].shift_length: amount and unit.',
+      );
+    });
+
+    it('of an object that may be null', async () => {
+      const body = { settings: { display: { colours: 'many' } } };
+      assert.equal(
+        failed(await owner.patch('/user/settings/', body), 400, 'bad_request'),
+        'settings.display.colours is not a known field. Known of settings.display: date_format, time_format and week_start.',
+      );
+    });
+
+    it('of a long object, not all of them', () => {
+      const names = Array.from({ length: 100 }, (_, i) => `field_${i}`);
+      const schema = Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(Type.String())])), {
+        additionalProperties: false,
+      });
+      const message = validatorOf(schema)({ colour: 1 }).error?.message ?? '';
+      assert.match(message, /^colour is not a known field\. Known: field_0, .*, field_29 and others\.$/);
+    });
+  });
+
   describe('a path', () => {
     for (const [method, path] of [
       ['GET', '/'],
@@ -197,6 +244,8 @@ describeOnSqlite('bad requests', (create) => {
       ['GET', '/users/__proto__'],
       ['GET', '/users/..%2f..%2fetc%2fpasswd'],
       ['GET', '/SCHEDULES'],
+      ['PUT', '/calendars/abc'],
+      ['POST', '/users/batch/more'],
     ] as const) {
       it(`${method} ${path} is 404`, async () => {
         failed(await send({ method, path }), 404, 'not_found');
@@ -212,6 +261,16 @@ describeOnSqlite('bad requests', (create) => {
       ['POST', '/schedules/sch_1/overrides/ovr_1/', 'DELETE, GET, HEAD, PATCH'],
       ['GET', '/coverage_requests/cov_1/accept', 'POST'],
       ['OPTIONS', '/teams/', 'GET, HEAD, POST'],
+      ['PUT', '/%75ser/', 'GET, HEAD, PATCH'],
+      ['POST', '/users/usr%2F1', 'DELETE, GET, HEAD, PATCH'],
+      ['GET', '/users/batch', 'POST'],
+      ['DELETE', '/users/batch/', 'POST'],
+      ['PATCH', '/user/time_off/import?page=1', 'POST'],
+      ['GET', '/users/usr_1/time_off/import', 'POST'],
+      ['PUT', '/calendars/abc.ics', 'GET, HEAD'],
+      ['POST', '/docs', 'GET, HEAD'],
+      ['DELETE', '/docs/errors/', 'GET, HEAD'],
+      ['POST', '/healthz', 'GET, HEAD'],
       ['TRACE', '/teams/', 'GET, HEAD, POST'],
       ['PROPFIND', '/teams/', 'GET, HEAD, POST'],
     ] as const) {
@@ -221,6 +280,49 @@ describeOnSqlite('bad requests', (create) => {
         assert.equal(answer.headers.allow, allowed);
       });
     }
+  });
+
+  it('[TRU-6] each path is 405 for every method that is not documented, whoever asks', async () => {
+    const byPath = Map.groupBy(await operationsOf(watchbill.app), ({ path }) => path.replace(/\/$/, ''));
+    for (const [path, operations] of byPath) {
+      const documented = operations.map(({ method }) => method);
+      const allowed = [...documented, ...(documented.includes('GET') ? ['HEAD'] : [])].toSorted().join(', ');
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        if (documented.includes(method)) continue;
+        for (const headers of [{}, { 'x-api-key': owner.key }]) {
+          const url = path.replaceAll(/\{\w+\}/g, 'unknown');
+          const { statusCode, headers: answered } = await watchbill.app.inject({
+            method: method as 'GET',
+            url,
+            headers,
+          });
+          assert.deepEqual([statusCode, answered.allow], [405, allowed], `${method} ${url}`);
+        }
+      }
+    }
+  });
+
+  describe('[DOC-6] headers that HTTP asks for', () => {
+    it('401 names the ways to authenticate, none of which opens a dialog of the browser', async () => {
+      for (const request of [
+        { path: '/user/', headers: { 'x-api-key': '' } },
+        { path: '/user/', headers: { 'x-api-key': newApiKey() } },
+        { method: 'POST', path: '/chat/slack/commands', headers: { 'content-type': 'text/plain' }, body: 'text=me' },
+      ]) {
+        const answer = await send(request);
+        failed(answer, 401, 'unauthorized');
+        const challenge = 'Bearer realm="Watchbill", ApiKey realm="Watchbill", header="x-api-key"';
+        assert.equal(answer.headers['www-authenticate'], challenge);
+      }
+      assert.equal((await send({ path: '/user/' })).headers['www-authenticate'], undefined);
+    });
+
+    it('415 names the type of bodies', async () => {
+      const headers = { 'content-type': 'text/csv' };
+      const answer = await send({ method: 'POST', path: '/teams/', headers, body: 'name' });
+      failed(answer, 415, 'unsupported_media_type');
+      assert.equal(answer.headers.accept, 'application/json');
+    });
   });
 
   describe('x-api-version', () => {

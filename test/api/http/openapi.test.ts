@@ -92,7 +92,7 @@ describeOnSqlite('the documentation', (create) => {
     it('contains every route except documentation pages, metrics, and the endpoints for Slack, agents and mail programs', () => {
       const documented = new Set(operations().map(([name]) => name));
       const missing = routes
-        .filter(({ method }) => method !== 'HEAD')
+        .filter(({ method, config }) => method !== 'HEAD' && !config?.isRefusal)
         .map(({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
         .filter((name) => !documented.has(name) && !/^[A-Z,]+ \/(docs(\/|$)|metrics$)/.test(name));
       // Slack has to sign what it calls (slack.test.ts), an agent needs a key (mcp.test.ts), and a mail has a link (notifications.test.ts).
