@@ -7,7 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All API keys of the organization that are not revoked, by user; for admins */
+        /**
+         * All API keys of the organization that are not revoked, by user; for admins
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
@@ -31,13 +34,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            api_keys: components["schemas"]["OwnedApiKey"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
+                        "application/json": components["schemas"]["OwnedApiKeysAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -61,13 +62,18 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke any API key of the organization, at once; only owners revoke keys of owners */
+        /**
+         * Revoke any API key of the organization, at once; only owners revoke keys of owners
+         * @description With an API key or a session.
+         */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     api_key_id: string;
@@ -83,6 +89,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -105,6 +112,8 @@ export interface paths {
         /**
          * The audit log, newest first
          * @description An entry without an actor comes from the command line or the service itself. Failed sign-ins (`sign_in.failed`) have no actor, but an address; equal ones within 15 minutes are one entry.
+         *
+         *     With an API key or a session.
          */
         get: {
             parameters: {
@@ -112,12 +121,10 @@ export interface paths {
                     /** @description A trailing * matches all actions with this prefix */
                     action?: string;
                     actor_id?: string;
-                    /** @example 2026-01-05T09:00:00Z */
                     from?: string;
                     page?: number;
                     per_page?: number;
                     target_id?: string;
-                    /** @example 2026-01-05T09:00:00Z */
                     to?: string;
                 };
                 header?: {
@@ -137,17 +144,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            audit_log: components["schemas"]["AuditEntry"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                            /** @description Current names of the users, teams and schedules whose ids are in the entries */
-                            names: {
-                                [key: string]: string;
-                            };
-                        };
+                        "application/json": components["schemas"]["AuditLogAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -168,19 +169,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** When users are away: time off and public holidays */
+        /**
+         * When users are away: time off and public holidays
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
-                    /**
-                     * @description Default: now
-                     * @example 2026-01-05T09:00:00Z
-                     */
+                    /** @description Default: now */
                     from?: string;
-                    /**
-                     * @description Default: 31 days after from; at most 366 days after it
-                     * @example 2026-01-05T09:00:00Z
-                     */
+                    /** @description Default: 31 days after from; at most 366 days after it */
                     to?: string;
                     /** @description Ids of up to 100 users, with commas between them. Default: yourself */
                     user_ids?: string;
@@ -201,13 +199,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description One for each user that was asked for */
-                            away: components["schemas"]["Away"][];
-                        };
+                        "application/json": components["schemas"]["AwayAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -228,7 +224,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The shifts of a feed as an iCalendar file; no key needed */
+        /**
+         * The shifts of a feed as an iCalendar file; no key needed
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -252,6 +251,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
@@ -265,6 +265,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -287,7 +288,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The connected chat */
+        /**
+         * The connected chat
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -307,12 +311,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            chat: components["schemas"]["Chat"];
-                        };
+                        "application/json": components["schemas"]["ChatAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -333,7 +336,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All channels of the chat */
+        /**
+         * All channels of the chat
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
@@ -357,13 +363,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            channels: components["schemas"]["ChatChannel"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
+                        "application/json": components["schemas"]["ChatChannelsAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -384,7 +388,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Channels of the built-in chat */
+        /**
+         * Channels of the built-in chat
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
@@ -408,13 +415,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            channels: components["schemas"]["ChatChannel"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
+                        "application/json": components["schemas"]["ChatChannelsAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -435,7 +440,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** User groups of the built-in chat */
+        /**
+         * User groups of the built-in chat
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
@@ -459,13 +467,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            groups: components["schemas"]["LocalChatGroup"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
+                        "application/json": components["schemas"]["LocalChatGroupsAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -486,14 +492,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Messages of the built-in chat */
+        /**
+         * Messages of the built-in chat
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
                     /** @description Or the chat id of a person */
                     channel_id?: string;
                     /** @description Which messages come first */
-                    order?: "oldest" | "newest";
+                    order?: components["schemas"]["MessageOrder"];
                     page?: number;
                     per_page?: number;
                 };
@@ -514,13 +523,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            messages: components["schemas"]["LocalChatMessage"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
+                        "application/json": components["schemas"]["LocalChatMessagesAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -544,6 +551,8 @@ export interface paths {
         /**
          * The people of the chat, without guests and bots
          * @description For users who may create users. At most 3000 people of the chat are searched.
+         *
+         *     With an API key or a session.
          */
         get: {
             parameters: {
@@ -570,13 +579,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            people: components["schemas"]["ChatPerson"][];
-                        };
+                        "application/json": components["schemas"]["ChatPeopleAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -599,44 +606,43 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Test the connection to the chat, and post a short message to a channel */
+        /**
+         * Test the connection to the chat, and post a short message to a channel
+         * @description With an API key or a session.
+         */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
                     "idempotency-key"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description Channel for a short test message; absent: none is posted */
-                        channel_id?: string;
-                    };
+                    "application/json": components["schemas"]["ChatTestRequest"];
                 };
             };
             responses: {
                 /** @description Test the connection to the chat, and post a short message to a channel */
                 200: {
                     headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            chat_test: components["schemas"]["ChatTest"];
-                        };
+                        "application/json": components["schemas"]["ChatTestAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -655,7 +661,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The chat user groups of all schedules */
+        /**
+         * The chat user groups of all schedules
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
@@ -679,14 +688,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            /** @description An entry for each schedule that has a user group. Schedules that share a group follow each other */
-                            user_groups: components["schemas"]["UserGroupOfSchedule"][];
-                        };
+                        "application/json": components["schemas"]["UserGroupsAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -707,23 +713,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who could cover the shifts of a request, or of a user in an interval, the best first */
+        /**
+         * Who could cover the shifts of a request, or of a user in an interval, the best first
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
                     /** @description For what remains of this request */
                     coverage_request_id?: string;
-                    /**
-                     * @description to here. Default: 30 days after start; at most 366
-                     * @example 2026-01-05T09:00:00Z
-                     */
+                    /** @description to here. Default: 30 days after start; at most 366 */
                     end?: string;
                     /** @description In these schedules: ids with commas between them. Default: all of theirs */
                     schedule_ids?: string;
-                    /**
-                     * @description For shifts from here. Default: now
-                     * @example 2026-01-05T09:00:00Z
-                     */
+                    /** @description For shifts from here. Default: now */
                     start?: string;
                     /** @description Whose shifts. Default: yours */
                     user_id?: string;
@@ -744,15 +747,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description The best first; up to 200 */
-                            coverage_candidates: components["schemas"]["CoverageCandidate"][];
-                            /** @description What is to be covered */
-                            shifts: components["schemas"]["CoverageShift"][];
-                        };
+                        "application/json": components["schemas"]["CoverageCandidatesAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -775,61 +774,43 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask others to cover the shifts of a user, if you may change all the schedules concerned */
+        /**
+         * Ask others to cover the shifts of a user, if you may change all the schedules concerned
+         * @description With an API key or a session.
+         */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
                     "idempotency-key"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description Who is told and may accept. Default: everyone with a member seat */
-                        asked_user_ids?: string[];
-                        /**
-                         * Format: date-time
-                         * @description After start and in the future; at most 366 days after start
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        end: string;
-                        /** Format: harmless-text */
-                        reason: string;
-                        /** @description Default: all your schedules */
-                        schedule_ids?: string[];
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        start: string;
-                        /** @description Whose shifts are to be covered */
-                        user_id: string;
-                    };
+                    "application/json": components["schemas"]["CoverageRequestCreationFor"];
                 };
             };
             responses: {
                 /** @description Ask others to cover the shifts of a user, if you may change all the schedules concerned */
                 201: {
                     headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            coverage_request: components["schemas"]["CoverageRequest"];
-                        };
+                        "application/json": components["schemas"]["CoverageRequestAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -848,13 +829,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All coverage requests, oldest first */
+        /**
+         * All coverage requests, oldest first
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
                     page?: number;
                     per_page?: number;
-                    status?: "pending" | "accepted" | "canceled" | "expired";
+                    status?: components["schemas"]["CoverageRequestStatus"];
                 };
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
@@ -873,13 +857,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            coverage_requests: components["schemas"]["CoverageRequest"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
+                        "application/json": components["schemas"]["CoverageRequestsAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -900,7 +882,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A coverage request */
+        /**
+         * A coverage request
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -922,12 +907,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            coverage_request: components["schemas"]["CoverageRequest"];
-                        };
+                        "application/json": components["schemas"]["CoverageRequestAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -950,18 +934,20 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept a coverage request: you take over its shifts, or some of them */
+        /**
+         * Accept a coverage request: you take over its shifts, or some of them
+         * @description With an API key or a session.
+         */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
                     "idempotency-key"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     coverage_request_id: string;
@@ -970,39 +956,23 @@ export interface paths {
             };
             requestBody?: {
                 content: {
-                    "application/json": {
-                        /** @description Any parts of `remaining_shifts`. Default: all that remains */
-                        shifts?: {
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-05T09:00:00Z
-                             */
-                            end: string;
-                            schedule_id: string;
-                            /**
-                             * Format: date-time
-                             * @description When it is past, now
-                             * @example 2026-01-05T09:00:00Z
-                             */
-                            start: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["CoverageRequestAcceptance"];
                 };
             };
             responses: {
                 /** @description Accept a coverage request: you take over its shifts, or some of them */
                 200: {
                     headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            coverage_request: components["schemas"]["CoverageRequest"];
-                        };
+                        "application/json": components["schemas"]["CoverageRequestAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -1023,18 +993,20 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that you cannot cover: the requester is told once */
+        /**
+         * Say that you cannot cover: the requester is told once
+         * @description With an API key or a session.
+         */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
                     "idempotency-key"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     coverage_request_id: string;
@@ -1046,16 +1018,16 @@ export interface paths {
                 /** @description Say that you cannot cover: the requester is told once */
                 200: {
                     headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            coverage_request: components["schemas"]["CoverageRequest"];
-                        };
+                        "application/json": components["schemas"]["CoverageRequestAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -1077,6 +1049,8 @@ export interface paths {
         /**
          * Deactivated users whose personal data is not erased
          * @description For owners.
+         *
+         *     With an API key or a session.
          */
         get: {
             parameters: {
@@ -1101,13 +1075,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            users: components["schemas"]["DeactivatedUser"][];
-                        };
+                        "application/json": components["schemas"]["DeactivatedUsersAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -1131,13 +1103,15 @@ export interface paths {
         /**
          * Messages to the chat, to webhooks and by mail, newest first
          * @description Failed messages are retried: for a day to the chat, for three days to a webhook. Then they are given up. `error` says why.
+         *
+         *     With an API key or a session.
          */
         get: {
             parameters: {
                 query?: {
                     page?: number;
                     per_page?: number;
-                    status?: "pending" | "sent" | "failed";
+                    status?: components["schemas"]["DeliveryStatus"];
                 };
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
@@ -1156,13 +1130,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            deliveries: components["schemas"]["Delivery"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
+                        "application/json": components["schemas"]["DeliveriesAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -1185,18 +1157,20 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retry a failed delivery */
+        /**
+         * Retry a failed delivery
+         * @description With an API key or a session.
+         */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
                     "idempotency-key"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     delivery_id: string;
@@ -1208,10 +1182,12 @@ export interface paths {
                 /** @description Done; no body */
                 204: {
                     headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -1244,6 +1220,8 @@ export interface paths {
          *
          *     It ends when the key or the session ends, and when the node stops. A user may have 10 streams open; a node refuses more than
          *     `WATCHBILL_EVENT_STREAMS` in all with 503.
+         *
+         *     With an API key or a session.
          */
         get: {
             parameters: {
@@ -1264,6 +1242,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
@@ -1288,7 +1267,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Liveness: the process runs */
+        /**
+         * Liveness: the process runs
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -1308,18 +1290,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @constant */
-                            status: "ok";
-                            /**
-                             * @description The version of Watchbill that runs
-                             * @example 0.2.0
-                             */
-                            version: string;
-                        };
+                        "application/json": components["schemas"]["HealthAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -1340,7 +1315,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Countries, or regions of one, with public holidays */
+        /**
+         * Countries, or regions of one, with public holidays
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
@@ -1363,12 +1341,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            holiday_calendars: components["schemas"]["HolidayRegion"][];
-                        };
+                        "application/json": components["schemas"]["HolidayCalendarsAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -1392,6 +1369,8 @@ export interface paths {
         /**
          * Notices for admins
          * @description For admins: messages or user groups that do not reach the chat, since when, and what to do. A notice disappears when things work again.
+         *
+         *     With an API key or a session.
          */
         get: {
             parameters: {
@@ -1412,12 +1391,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            notices: components["schemas"]["Notice"][];
-                        };
+                        "application/json": components["schemas"]["NoticesAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -1438,14 +1416,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is on call in every schedule at an instant */
+        /**
+         * Who is on call in every schedule at an instant
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
-                    /**
-                     * @description Default: now
-                     * @example 2026-01-05T09:00:00Z
-                     */
+                    /** @description Default: now */
                     at?: string;
                     /** @description The whole external id */
                     external_id?: string;
@@ -1473,13 +1451,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            oncall: components["schemas"]["OnCall"][];
-                        };
+                        "application/json": components["schemas"]["OnCallAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -1500,7 +1476,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
+        /**
+         * This document
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -1520,12 +1499,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            [key: string]: unknown;
-                        };
+                        "application/json": components["schemas"]["OpenApiDocument"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -1546,7 +1524,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The organization of the user */
+        /**
+         * The organization of the user
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -1567,12 +1548,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            organization: components["schemas"]["Organization"];
-                        };
+                        "application/json": components["schemas"]["OrganizationAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -1583,35 +1563,27 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the organization */
+        /**
+         * Change the organization
+         * @description With an API key or a session.
+         */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
                     "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** Format: single-line */
-                        name?: string;
-                        /** @enum {string} */
-                        setup?: "checklist" | "done";
-                        /**
-                         * Format: time-zone
-                         * @example Europe/Berlin
-                         */
-                        time_zone?: string;
-                    };
+                    "application/json": components["schemas"]["OrganizationUpdate"];
                 };
             };
             responses: {
@@ -1623,12 +1595,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            organization: components["schemas"]["Organization"];
-                        };
+                        "application/json": components["schemas"]["OrganizationAnswer"];
                     };
                 };
                 /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
@@ -1638,17 +1609,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
+                        "application/json": components["schemas"]["ErrorAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -1663,7 +1628,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Rules for nights, weekends and public holidays in reports */
+        /**
+         * Rules for nights, weekends and public holidays in reports
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -1684,12 +1652,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            calendar_rules: components["schemas"]["CalendarRules"];
-                        };
+                        "application/json": components["schemas"]["CalendarRulesAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -1703,49 +1670,26 @@ export interface paths {
         /**
          * Change the rules for nights, weekends and public holidays
          * @description For admins. Earlier rules are kept, so reports about earlier time do not change.
+         *
+         *     With an API key or a session.
          */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
                     "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description null: no public holidays */
-                        holidays?: components["schemas"]["HolidayCalendar"] | null;
-                        /** @description In the time zone of each person. Equal times: no night */
-                        night?: {
-                            /**
-                             * Format: time-of-day
-                             * @description HH:MM
-                             */
-                            from: string;
-                            /**
-                             * Format: time-of-day
-                             * @description HH:MM
-                             */
-                            to: string;
-                        };
-                        /**
-                         * Format: date-time
-                         * @description When the change takes effect; not in the future. Default: now. The first holidays of the organization also apply to all time before
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        valid_from?: string;
-                        /** @description The days of the weekend */
-                        weekend_days?: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[];
-                    };
+                    "application/json": components["schemas"]["CalendarRulesUpdate"];
                 };
             };
             responses: {
@@ -1757,12 +1701,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            calendar_rules: components["schemas"]["CalendarRules"];
-                        };
+                        "application/json": components["schemas"]["CalendarRulesAnswer"];
                     };
                 };
                 /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
@@ -1772,17 +1715,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
+                        "application/json": components["schemas"]["ErrorAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -1797,7 +1734,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Readiness: the database accepts writes, the clocks agree, and the process is not shutting down */
+        /**
+         * Readiness: the database accepts writes, the clocks agree, and the process is not shutting down
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -1817,13 +1757,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @constant */
-                            status: "ok";
-                        };
+                        "application/json": components["schemas"]["ReadyAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -1847,23 +1785,19 @@ export interface paths {
         /**
          * Hours on call, past and future
          * @description The time on call of each person by kind: public holidays, weekends, nights and other hours. Each instant counts in the first matching kind, by the time zone and holidays of the person. Deleted schedules count until they were deleted. Admins get everyone, others themselves.
+         *
+         *     With an API key or a session.
          */
         get: {
             parameters: {
                 query?: {
-                    /**
-                     * @description Default: 30 days ago
-                     * @example 2026-01-05T09:00:00Z
-                     */
+                    /** @description Default: 30 days ago */
                     from?: string;
                     /** @description Only this schedule; it may be a deleted one */
                     schedule_id?: string;
                     /** @description Only schedules that are linked to this team now; a deleted one is linked to none */
                     team_id?: string;
-                    /**
-                     * @description Default: 60 days after from; at most 366 days after it
-                     * @example 2026-01-05T09:00:00Z
-                     */
+                    /** @description Default: 60 days after from; at most 366 days after it */
                     to?: string;
                 };
                 header?: {
@@ -1882,12 +1816,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            hours: components["schemas"]["HoursReport"];
-                        };
+                        "application/json": components["schemas"]["HoursAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -1911,23 +1844,19 @@ export interface paths {
         /**
          * Hours on call as CSV
          * @description The same report with one line for each person, in hours.
+         *
+         *     With an API key or a session.
          */
         get: {
             parameters: {
                 query?: {
-                    /**
-                     * @description Default: 30 days ago
-                     * @example 2026-01-05T09:00:00Z
-                     */
+                    /** @description Default: 30 days ago */
                     from?: string;
                     /** @description Only this schedule; it may be a deleted one */
                     schedule_id?: string;
                     /** @description Only schedules that are linked to this team now; a deleted one is linked to none */
                     team_id?: string;
-                    /**
-                     * @description Default: 60 days after from; at most 366 days after it
-                     * @example 2026-01-05T09:00:00Z
-                     */
+                    /** @description Default: 60 days after from; at most 366 days after it */
                     to?: string;
                 };
                 header?: {
@@ -1942,10 +1871,12 @@ export interface paths {
                 /** @description Hours on call as CSV */
                 200: {
                     headers: {
+                        "content-disposition": components["headers"]["content-disposition"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
@@ -1970,7 +1901,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All schedules */
+        /**
+         * All schedules
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
@@ -2002,156 +1936,54 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            schedules: components["schemas"]["Schedule"][];
-                        };
+                        "application/json": components["schemas"]["SchedulesAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
             };
         };
         put?: never;
-        /** Create a schedule */
+        /**
+         * Create a schedule
+         * @description With an API key or a session.
+         */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
                     "idempotency-key"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** Format: harmless-text */
-                        description?: string;
-                        /**
-                         * Format: external-id
-                         * @example platform-primary
-                         */
-                        external_id?: string;
-                        layers: {
-                            concurrent_oncall_users: number;
-                            /**
-                             * @description Which days the length of a turn counts: all days (the default, which responses omit), or only days on which a restriction interval opens. `open` needs a shift_length in days and at least one restriction interval.
-                             * @enum {string}
-                             */
-                            counted_days?: "all" | "open";
-                            /** Format: single-line */
-                            name: string;
-                            restriction_intervals?: {
-                                /** @enum {string} */
-                                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                                /**
-                                 * Format: time-of-day
-                                 * @example 09:00
-                                 */
-                                from: string;
-                                /**
-                                 * Format: end-time-of-day
-                                 * @example 17:00
-                                 * @example 24:00
-                                 */
-                                to: string;
-                            }[];
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-05T09:00:00Z
-                             */
-                            rotation_start: string;
-                            shift_length: {
-                                amount: number;
-                                /** @enum {string} */
-                                unit: "hours" | "days" | "weeks";
-                            };
-                            user_references: {
-                                /** @enum {string} */
-                                type: "email" | "chat_user_id" | "internal_user_id";
-                                value: string;
-                            }[];
-                        }[];
-                        /**
-                         * Format: external-id
-                         * @example northwind
-                         */
-                        managed_by?: string;
-                        /** Format: single-line */
-                        name: string;
-                        /** @description Only with layers: all layers that are planned after it, in the order of their rotation_start. Each takes over at its rotation_start, and they take the place of everything that is planned. Absent: what is planned stays. */
-                        planned_layers?: {
-                            concurrent_oncall_users: number;
-                            /**
-                             * @description Which days the length of a turn counts: all days (the default, which responses omit), or only days on which a restriction interval opens. `open` needs a shift_length in days and at least one restriction interval.
-                             * @enum {string}
-                             */
-                            counted_days?: "all" | "open";
-                            /** Format: single-line */
-                            name: string;
-                            restriction_intervals?: {
-                                /** @enum {string} */
-                                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                                /**
-                                 * Format: time-of-day
-                                 * @example 09:00
-                                 */
-                                from: string;
-                                /**
-                                 * Format: end-time-of-day
-                                 * @example 17:00
-                                 * @example 24:00
-                                 */
-                                to: string;
-                            }[];
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-05T09:00:00Z
-                             */
-                            rotation_start: string;
-                            shift_length: {
-                                amount: number;
-                                /** @enum {string} */
-                                unit: "hours" | "days" | "weeks";
-                            };
-                            user_references: {
-                                /** @enum {string} */
-                                type: "email" | "chat_user_id" | "internal_user_id";
-                                value: string;
-                            }[];
-                        }[];
-                        team_ids: string[];
-                        /**
-                         * Format: time-zone
-                         * @example Europe/Berlin
-                         */
-                        time_zone: string;
-                    };
+                    "application/json": components["schemas"]["ScheduleCreation"];
                 };
             };
             responses: {
                 /** @description Create a schedule */
                 201: {
                     headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            schedule: components["schemas"]["Schedule"];
-                        };
+                        "application/json": components["schemas"]["ScheduleAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -2170,7 +2002,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A schedule */
+        /**
+         * A schedule
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -2193,12 +2028,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            schedule: components["schemas"]["Schedule"];
-                        };
+                        "application/json": components["schemas"]["ScheduleAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -2206,18 +2040,20 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Delete a schedule */
+        /**
+         * Delete a schedule
+         * @description With an API key or a session.
+         */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
                     "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     schedule_id: string;
@@ -2233,6 +2069,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -2244,17 +2081,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
+                        "application/json": components["schemas"]["ErrorAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -2262,18 +2093,20 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change a schedule */
+        /**
+         * Change a schedule
+         * @description With an API key or a session.
+         */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
                     "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     schedule_id: string;
@@ -2282,105 +2115,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** Format: harmless-text */
-                        description?: string;
-                        /** @description null: none */
-                        external_id?: string | null;
-                        layers?: {
-                            concurrent_oncall_users: number;
-                            /**
-                             * @description Which days the length of a turn counts: all days (the default, which responses omit), or only days on which a restriction interval opens. `open` needs a shift_length in days and at least one restriction interval.
-                             * @enum {string}
-                             */
-                            counted_days?: "all" | "open";
-                            /** Format: single-line */
-                            name: string;
-                            restriction_intervals?: {
-                                /** @enum {string} */
-                                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                                /**
-                                 * Format: time-of-day
-                                 * @example 09:00
-                                 */
-                                from: string;
-                                /**
-                                 * Format: end-time-of-day
-                                 * @example 17:00
-                                 * @example 24:00
-                                 */
-                                to: string;
-                            }[];
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-05T09:00:00Z
-                             */
-                            rotation_start: string;
-                            shift_length: {
-                                amount: number;
-                                /** @enum {string} */
-                                unit: "hours" | "days" | "weeks";
-                            };
-                            user_references: {
-                                /** @enum {string} */
-                                type: "email" | "chat_user_id" | "internal_user_id";
-                                value: string;
-                            }[];
-                        }[];
-                        /** @description null: none */
-                        managed_by?: string | null;
-                        /** Format: single-line */
-                        name?: string;
-                        /** @description Only with layers: all layers that are planned after it, in the order of their rotation_start. Each takes over at its rotation_start, and they take the place of everything that is planned. Absent: what is planned stays. */
-                        planned_layers?: {
-                            concurrent_oncall_users: number;
-                            /**
-                             * @description Which days the length of a turn counts: all days (the default, which responses omit), or only days on which a restriction interval opens. `open` needs a shift_length in days and at least one restriction interval.
-                             * @enum {string}
-                             */
-                            counted_days?: "all" | "open";
-                            /** Format: single-line */
-                            name: string;
-                            restriction_intervals?: {
-                                /** @enum {string} */
-                                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                                /**
-                                 * Format: time-of-day
-                                 * @example 09:00
-                                 */
-                                from: string;
-                                /**
-                                 * Format: end-time-of-day
-                                 * @example 17:00
-                                 * @example 24:00
-                                 */
-                                to: string;
-                            }[];
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-05T09:00:00Z
-                             */
-                            rotation_start: string;
-                            shift_length: {
-                                amount: number;
-                                /** @enum {string} */
-                                unit: "hours" | "days" | "weeks";
-                            };
-                            user_references: {
-                                /** @enum {string} */
-                                type: "email" | "chat_user_id" | "internal_user_id";
-                                value: string;
-                            }[];
-                        }[];
-                        /** @description Only with layers: the planned revision that the layer replaces; all other planned revisions stay. Without it, a layer with a rotation_start in the future is planned and replaces what is planned for after its start; any other replaces the layer in force, and what is planned stays. */
-                        replaces_revision?: number;
-                        team_ids?: string[];
-                        /**
-                         * @deprecated
-                         * @description Cannot be changed: any value is refused
-                         */
-                        time_zone?: unknown;
-                    };
+                    "application/json": components["schemas"]["ScheduleUpdate"];
                 };
             };
             responses: {
@@ -2392,12 +2127,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            schedule: components["schemas"]["Schedule"];
-                        };
+                        "application/json": components["schemas"]["ScheduleAnswer"];
                     };
                 };
                 /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
@@ -2407,17 +2141,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
+                        "application/json": components["schemas"]["ErrorAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -2432,7 +2160,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The linked channels of a schedule */
+        /**
+         * The linked channels of a schedule
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
@@ -2458,13 +2189,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            channels: components["schemas"]["LinkedChannel"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
+                        "application/json": components["schemas"]["LinkedChannelsAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -2486,13 +2215,18 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Link a public channel to a schedule: it then gets the notifications */
+        /**
+         * Link a public channel to a schedule: it then gets the notifications
+         * @description With an API key or a session.
+         */
         put: {
             parameters: {
                 query?: never;
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     channel_id: string;
@@ -2509,6 +2243,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -2517,13 +2252,18 @@ export interface paths {
             };
         };
         post?: never;
-        /** Unlink a channel from a schedule */
+        /**
+         * Unlink a channel from a schedule
+         * @description With an API key or a session.
+         */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     channel_id: string;
@@ -2540,6 +2280,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -2559,7 +2300,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The chat user group of a schedule, and the state of its sync */
+        /**
+         * The chat user group of a schedule, and the state of its sync
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -2582,12 +2326,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            user_group: components["schemas"]["FollowedUserGroup"];
-                        };
+                        "application/json": components["schemas"]["FollowedUserGroupAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -2596,20 +2339,21 @@ export interface paths {
         /**
          * Attach a chat user group to a schedule, or rename the attached one
          * @description The members of the group are the people on call. An existing group with this handle is taken over. Needs a paid plan in the chat.
+         *
+         *     With an API key or a session.
          */
         put: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
                     "if-match"?: string;
                     /** @description Attach a group only if the schedule has none; otherwise 412. */
                     "if-none-match"?: "*";
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     schedule_id: string;
@@ -2618,16 +2362,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: chat-handle
-                         * @description Lower case letters, digits, -, _ and .
-                         * @example payments-oncall
-                         */
-                        handle: string;
-                        /** Format: single-line */
-                        name: string;
-                    };
+                    "application/json": components["schemas"]["UserGroupCreation"];
                 };
             };
             responses: {
@@ -2639,12 +2374,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            user_group: components["schemas"]["UserGroup"];
-                        };
+                        "application/json": components["schemas"]["UserGroupAnswer"];
                     };
                 };
                 /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
@@ -2654,35 +2388,31 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
+                        "application/json": components["schemas"]["ErrorAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
             };
         };
         post?: never;
-        /** Detach the chat user group of a schedule; it is then disabled in the chat */
+        /**
+         * Detach the chat user group of a schedule; it is then disabled in the chat
+         * @description With an API key or a session.
+         */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
                     "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     schedule_id: string;
@@ -2698,6 +2428,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -2709,17 +2440,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
+                        "application/json": components["schemas"]["ErrorAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -2737,21 +2462,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The overrides of a schedule in an interval */
+        /**
+         * The overrides of a schedule in an interval
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
-                    /**
-                     * @description Default: now
-                     * @example 2026-01-05T09:00:00Z
-                     */
+                    /** @description Default: now */
                     from?: string;
                     page?: number;
                     per_page?: number;
-                    /**
-                     * @description Default: 30 days after from; at most 366 days after it
-                     * @example 2026-01-05T09:00:00Z
-                     */
+                    /** @description Default: 30 days after from; at most 366 days after it */
                     to?: string;
                     /** @description All that are not over, however far ahead; not together with from and to */
                     unfinished?: boolean;
@@ -2775,31 +2497,31 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            overrides: components["schemas"]["ScheduleOverride"][];
-                        };
+                        "application/json": components["schemas"]["OverridesAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
             };
         };
         put?: never;
-        /** Create an override */
+        /**
+         * Create an override
+         * @description With an API key or a session.
+         */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
                     "idempotency-key"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     schedule_id: string;
@@ -2808,46 +2530,23 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        end: string;
-                        /**
-                         * Format: external-id
-                         * @example northwind
-                         */
-                        managed_by?: string;
-                        /** Format: harmless-text */
-                        reason?: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        start: string;
-                        user_references: {
-                            /** @enum {string} */
-                            type: "email" | "chat_user_id" | "internal_user_id";
-                            value: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["OverrideCreation"];
                 };
             };
             responses: {
                 /** @description Create an override */
                 201: {
                     headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            override: components["schemas"]["ScheduleOverride"];
-                        };
+                        "application/json": components["schemas"]["OverrideAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -2866,7 +2565,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An override */
+        /**
+         * An override
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -2890,12 +2592,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            override: components["schemas"]["ScheduleOverride"];
-                        };
+                        "application/json": components["schemas"]["OverrideAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -2903,18 +2604,20 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Delete an override; a running one ends now */
+        /**
+         * Delete an override; a running one ends now
+         * @description With an API key or a session.
+         */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
                     "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     override_id: string;
@@ -2931,6 +2634,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -2942,17 +2646,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
+                        "application/json": components["schemas"]["ErrorAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -2963,18 +2661,19 @@ export interface paths {
         /**
          * Change an override; the past part of a running one stays
          * @description Absent fields are not changed. The override keeps its id, and its rank among overlapping overrides. A start in the past becomes now; a running override that keeps its users keeps its start too.
+         *
+         *     With an API key or a session.
          */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
                     "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     override_id: string;
@@ -2984,28 +2683,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        end?: string;
-                        /**
-                         * Format: harmless-text
-                         * @description Empty: no reason
-                         */
-                        reason?: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        start?: string;
-                        user_references?: {
-                            /** @enum {string} */
-                            type: "email" | "chat_user_id" | "internal_user_id";
-                            value: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["OverrideUpdate"];
                 };
             };
             responses: {
@@ -3017,12 +2695,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            override: components["schemas"]["ScheduleOverride"];
-                        };
+                        "application/json": components["schemas"]["OverrideAnswer"];
                     };
                 };
                 /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
@@ -3032,17 +2709,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
+                        "application/json": components["schemas"]["ErrorAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -3057,7 +2728,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The revisions of a schedule */
+        /**
+         * The revisions of a schedule
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
@@ -3083,13 +2757,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            revisions: components["schemas"]["ScheduleRevision"][];
-                        };
+                        "application/json": components["schemas"]["RevisionsAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -3113,18 +2785,20 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Cancel a planned revision: the layer before it stays in force */
+        /**
+         * Cancel a planned revision: the layer before it stays in force
+         * @description With an API key or a session.
+         */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
                     "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     /** @description Number of the revision */
@@ -3142,6 +2816,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -3153,17 +2828,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
+                        "application/json": components["schemas"]["ErrorAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -3181,23 +2850,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The shifts of a schedule in an interval */
+        /**
+         * The shifts of a schedule in an interval
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
                     /** @description Clip shifts to from and to */
                     clip_to_interval?: boolean;
-                    /**
-                     * @description Default: now
-                     * @example 2026-01-05T09:00:00Z
-                     */
+                    /** @description Default: now */
                     from?: string;
                     page?: number;
                     per_page?: number;
-                    /**
-                     * @description Default: 30 days after from; at most 366 days after it
-                     * @example 2026-01-05T09:00:00Z
-                     */
+                    /** @description Default: 30 days after from; at most 366 days after it */
                     to?: string;
                 };
                 header?: {
@@ -3219,13 +2885,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            shifts: components["schemas"]["ScheduleShift"][];
-                        };
+                        "application/json": components["schemas"]["ShiftsAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -3246,7 +2910,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The JSON schema of the file that `watchbill export` writes and `watchbill apply` reads */
+        /**
+         * The JSON schema of the file that `watchbill export` writes and `watchbill apply` reads
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -3266,12 +2933,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            [key: string]: unknown;
-                        };
+                        "application/json": components["schemas"]["JsonSchema"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -3292,7 +2958,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Users, teams and schedules by a part of their name */
+        /**
+         * Users, teams and schedules by a part of their name
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
@@ -3317,12 +2986,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            found: components["schemas"]["Found"];
-                        };
+                        "application/json": components["schemas"]["SearchAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -3343,7 +3011,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The current session, and the available ways to sign in */
+        /**
+         * The current session, and the available ways to sign in
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -3363,64 +3034,69 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            session: components["schemas"]["CurrentSession"];
-                        };
+                        "application/json": components["schemas"]["CurrentSessionAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
             };
         };
         put?: never;
-        /** Sign in with a password */
+        /**
+         * Sign in with a password
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
         post: {
             parameters: {
                 query?: never;
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
                 };
                 path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** Format: known-email */
-                        email: string;
-                        password: string;
-                    };
+                    "application/json": components["schemas"]["Credentials"];
                 };
             };
             responses: {
                 /** @description Sign in with a password */
                 201: {
                     headers: {
+                        "set-cookie": components["headers"]["set-cookie"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            user: components["schemas"]["User"];
-                        };
+                        "application/json": components["schemas"]["UserAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
             };
         };
-        /** Sign out in this browser */
+        /**
+         * Sign out in this browser
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
                 };
                 path?: never;
                 cookie?: never;
@@ -3430,10 +3106,12 @@ export interface paths {
                 /** @description Done; no body */
                 204: {
                     headers: {
+                        "set-cookie": components["headers"]["set-cookie"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -3455,23 +3133,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The user of a sign-in link */
+        /**
+         * The user of a sign-in link
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
         post: {
             parameters: {
                 query?: never;
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
                 };
                 path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The part of the link after the # */
-                        token: string;
-                    };
+                    "application/json": components["schemas"]["SignInLinkToken"];
                 };
             };
             responses: {
@@ -3482,12 +3162,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            sign_in_link: components["schemas"]["SignInLinkLook"];
-                        };
+                        "application/json": components["schemas"]["SignInLinkLookAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -3511,6 +3190,8 @@ export interface paths {
         /**
          * Ask for a mail with a link that sets a new password
          * @description The response is the same whether a user with the email exists or not.
+         *
+         *     Open to everyone: needs neither an API key nor a session.
          */
         post: {
             parameters: {
@@ -3518,16 +3199,15 @@ export interface paths {
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
                 };
                 path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** Format: known-email */
-                        email: string;
-                    };
+                    "application/json": components["schemas"]["PasswordRequest"];
                 };
             };
             responses: {
@@ -3538,6 +3218,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -3560,46 +3241,41 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a password with a sign-in link, and sign in; all other sessions of the user end. Where passwords are off, it signs in alone */
+        /**
+         * Set a password with a sign-in link, and sign in; all other sessions of the user end. Where passwords are off, it signs in alone
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
         post: {
             parameters: {
                 query?: never;
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
                 };
                 path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description At least 12 characters; neither the email nor a common password */
-                        password?: string;
-                        /**
-                         * Format: time-zone
-                         * @example Europe/Berlin
-                         */
-                        time_zone?: string;
-                        /** @description The part of the link after the # */
-                        token: string;
-                    };
+                    "application/json": components["schemas"]["SignInLinkUse"];
                 };
             };
             responses: {
                 /** @description Set a password with a sign-in link, and sign in; all other sessions of the user end. Where passwords are off, it signs in alone */
                 201: {
                     headers: {
+                        "set-cookie": components["headers"]["set-cookie"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            user: components["schemas"]["User"];
-                        };
+                        "application/json": components["schemas"]["UserAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -3618,7 +3294,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All teams */
+        /**
+         * All teams
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
@@ -3650,69 +3329,54 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            teams: components["schemas"]["Team"][];
-                        };
+                        "application/json": components["schemas"]["TeamsAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
             };
         };
         put?: never;
-        /** Create a team */
+        /**
+         * Create a team
+         * @description With an API key or a session.
+         */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
                     "idempotency-key"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** Format: harmless-text */
-                        description?: string;
-                        /**
-                         * Format: external-id
-                         * @example platform-primary
-                         */
-                        external_id?: string;
-                        /**
-                         * Format: external-id
-                         * @example northwind
-                         */
-                        managed_by?: string;
-                        /** Format: single-line */
-                        name: string;
-                    };
+                    "application/json": components["schemas"]["TeamCreation"];
                 };
             };
             responses: {
                 /** @description Create a team */
                 201: {
                     headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            team: components["schemas"]["Team"];
-                        };
+                        "application/json": components["schemas"]["TeamAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -3731,7 +3395,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A team */
+        /**
+         * A team
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -3754,12 +3421,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            team: components["schemas"]["Team"];
-                        };
+                        "application/json": components["schemas"]["TeamAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -3767,18 +3433,20 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Delete a team; its schedules stay */
+        /**
+         * Delete a team; its schedules stay
+         * @description With an API key or a session.
+         */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
                     "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     team_id: string;
@@ -3794,6 +3462,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -3805,17 +3474,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
+                        "application/json": components["schemas"]["ErrorAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -3823,18 +3486,20 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change a team */
+        /**
+         * Change a team
+         * @description With an API key or a session.
+         */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
                     "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     team_id: string;
@@ -3843,16 +3508,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** Format: harmless-text */
-                        description?: string;
-                        /** @description null: none */
-                        external_id?: string | null;
-                        /** @description null: none */
-                        managed_by?: string | null;
-                        /** Format: single-line */
-                        name?: string;
-                    };
+                    "application/json": components["schemas"]["TeamUpdate"];
                 };
             };
             responses: {
@@ -3864,12 +3520,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            team: components["schemas"]["Team"];
-                        };
+                        "application/json": components["schemas"]["TeamAnswer"];
                     };
                 };
                 /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
@@ -3879,17 +3534,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
+                        "application/json": components["schemas"]["ErrorAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -3904,7 +3553,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The members of a team */
+        /**
+         * The members of a team
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
@@ -3930,13 +3582,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            users: components["schemas"]["User"][];
-                        };
+                        "application/json": components["schemas"]["UsersAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -3958,13 +3608,18 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Add a user to a team */
+        /**
+         * Add a user to a team
+         * @description With an API key or a session.
+         */
         put: {
             parameters: {
                 query?: never;
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     team_id: string;
@@ -3981,6 +3636,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -3989,13 +3645,18 @@ export interface paths {
             };
         };
         post?: never;
-        /** Remove a user from a team */
+        /**
+         * Remove a user from a team
+         * @description With an API key or a session.
+         */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     team_id: string;
@@ -4012,6 +3673,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -4031,14 +3693,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is on call over an interval, schedule by schedule */
+        /**
+         * Who is on call over an interval, schedule by schedule
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
-                    /**
-                     * @description Default: now
-                     * @example 2026-01-05T09:00:00Z
-                     */
+                    /** @description Default: now */
                     from?: string;
                     /** @description Only schedules with the caller in the rotation or an override, from `from` on */
                     mine?: boolean;
@@ -4048,10 +3710,7 @@ export interface paths {
                     query?: string;
                     /** @description Id of a team, as in the list of teams: only its schedules */
                     team_id?: string;
-                    /**
-                     * @description Default: 7 days after from; at most 31 days after it
-                     * @example 2026-01-05T09:00:00Z
-                     */
+                    /** @description Default: 7 days after from; at most 31 days after it */
                     to?: string;
                 };
                 header?: {
@@ -4071,15 +3730,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            timelines: components["schemas"]["ScheduleTimeline"][];
-                            /** @description Each person who is on call in one of the shifts, once */
-                            users: components["schemas"]["User"][];
-                        };
+                        "application/json": components["schemas"]["TimelinesAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -4100,7 +3755,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user of the API key */
+        /**
+         * The user of the API key
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -4121,12 +3779,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            user: components["schemas"]["User"];
-                        };
+                        "application/json": components["schemas"]["UserAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -4137,30 +3794,27 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change your own name or time zone */
+        /**
+         * Change your own name or time zone
+         * @description With an API key or a session.
+         */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
                     "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** Format: single-line */
-                        name?: string;
-                        /** @description null: use the organization’s */
-                        time_zone?: string | null;
-                    };
+                    "application/json": components["schemas"]["OwnUserUpdate"];
                 };
             };
             responses: {
@@ -4172,12 +3826,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            user: components["schemas"]["User"];
-                        };
+                        "application/json": components["schemas"]["UserAnswer"];
                     };
                 };
                 /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
@@ -4187,17 +3840,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
+                        "application/json": components["schemas"]["ErrorAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -4212,7 +3859,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your API keys that are not revoked */
+        /**
+         * Your API keys that are not revoked
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
@@ -4236,43 +3886,36 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            api_keys: components["schemas"]["ApiKey"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
+                        "application/json": components["schemas"]["ApiKeysAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
             };
         };
         put?: never;
-        /** Create an API key; needs a session, not an API key */
+        /**
+         * Create an API key; needs a session, not an API key
+         * @description With a session only: refuses API keys.
+         */
         post: {
             parameters: {
                 query?: never;
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
                 };
                 path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        expires_at?: string;
-                        /** Format: single-line */
-                        name: string;
-                        /** @description Default: false */
-                        read_only?: boolean;
-                    };
+                    "application/json": components["schemas"]["ApiKeyCreation"];
                 };
             };
             responses: {
@@ -4283,12 +3926,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            api_key: components["schemas"]["CreatedApiKey"];
-                        };
+                        "application/json": components["schemas"]["CreatedApiKeyAnswer"];
                     };
                 };
                 /** @description Always, for a caller with an API key: keys are created in the web application or on the command line */
@@ -4298,17 +3940,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
+                        "application/json": components["schemas"]["ErrorAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -4330,13 +3966,18 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an API key of the user, at once */
+        /**
+         * Revoke an API key of the user, at once
+         * @description With an API key or a session.
+         */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     api_key_id: string;
@@ -4352,6 +3993,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -4371,7 +4013,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The calendar feeds of the user, with their secret addresses */
+        /**
+         * The calendar feeds of the user, with their secret addresses
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
@@ -4395,43 +4040,36 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            calendar_feeds: components["schemas"]["CalendarFeed"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
+                        "application/json": components["schemas"]["CalendarFeedsAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
             };
         };
         put?: never;
-        /** Create a secret address that a calendar can subscribe to */
+        /**
+         * Create a secret address that a calendar can subscribe to
+         * @description With an API key or a session.
+         */
         post: {
             parameters: {
                 query?: never;
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /**
-                         * @description `mine`: the owner’s shifts in all schedules. `schedule`: all shifts of a schedule. `team`: all shifts of the schedules of a team
-                         * @enum {string}
-                         */
-                        kind: "mine" | "schedule" | "team";
-                        /** @description Only for the kind `schedule` */
-                        schedule_id?: string;
-                        /** @description Only for the kind `team` */
-                        team_id?: string;
-                    };
+                    "application/json": components["schemas"]["CalendarFeedCreation"];
                 };
             };
             responses: {
@@ -4442,12 +4080,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            calendar_feed: components["schemas"]["CalendarFeed"];
-                        };
+                        "application/json": components["schemas"]["CalendarFeedAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -4469,13 +4106,18 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a calendar feed of the user: its address stops working at once */
+        /**
+         * Delete a calendar feed of the user: its address stops working at once
+         * @description With an API key or a session.
+         */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     calendar_feed_id: string;
@@ -4491,6 +4133,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -4512,59 +4155,43 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask others to cover your shifts in an interval */
+        /**
+         * Ask others to cover your shifts in an interval
+         * @description With an API key or a session.
+         */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
                     "idempotency-key"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description Who is told and may accept. Default: everyone with a member seat */
-                        asked_user_ids?: string[];
-                        /**
-                         * Format: date-time
-                         * @description After start and in the future; at most 366 days after start
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        end: string;
-                        /** Format: harmless-text */
-                        reason: string;
-                        /** @description Default: all your schedules */
-                        schedule_ids?: string[];
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        start: string;
-                    };
+                    "application/json": components["schemas"]["CoverageRequestCreation"];
                 };
             };
             responses: {
                 /** @description Ask others to cover your shifts in an interval */
                 201: {
                     headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            coverage_request: components["schemas"]["CoverageRequest"];
-                        };
+                        "application/json": components["schemas"]["CoverageRequestAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -4583,7 +4210,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The coverage requests of the user of the API key, oldest first */
+        /**
+         * The coverage requests of the user of the API key, oldest first
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
@@ -4607,13 +4237,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            coverage_requests: components["schemas"]["CoverageRequest"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
+                        "application/json": components["schemas"]["CoverageRequestsAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -4637,13 +4265,18 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Cancel your own pending coverage request */
+        /**
+         * Cancel your own pending coverage request
+         * @description With an API key or a session.
+         */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     coverage_request_id: string;
@@ -4659,6 +4292,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -4678,7 +4312,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How notifications reach the user that owns the API key */
+        /**
+         * How notifications reach the user that owns the API key
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -4698,6 +4335,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
@@ -4712,22 +4350,25 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Choose how notifications reach the user that owns the API key */
+        /**
+         * Choose how notifications reach the user that owns the API key
+         * @description With an API key or a session.
+         */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        notifications: components["schemas"]["NotificationsUpdate"];
-                    };
+                    "application/json": components["schemas"]["NotificationSettingsUpdate"];
                 };
             };
             responses: {
@@ -4738,6 +4379,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
@@ -4757,26 +4399,25 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set or change your own password; all your other sessions end */
+        /**
+         * Set or change your own password; all your other sessions end
+         * @description With a session only: refuses API keys.
+         */
         put: {
             parameters: {
                 query?: never;
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
                 };
                 path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        current_password?: string;
-                        /** @description At least 12 characters; neither the email nor a common password */
-                        password: string;
-                        /** @description Whether to revoke all API keys of the user too. Default: false */
-                        revoke_api_keys?: boolean;
-                    };
+                    "application/json": components["schemas"]["PasswordChange"];
                 };
             };
             responses: {
@@ -4787,6 +4428,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -4811,6 +4453,8 @@ export interface paths {
         /**
          * Permissions of the caller
          * @description `change schedule` and `change team` refer to the schedule and team in the query; callers who may change all of them have these actions without a query too.
+         *
+         *     With an API key or a session.
          */
         get: {
             parameters: {
@@ -4836,12 +4480,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            actions: ("create team" | "change team" | "create schedule" | "change schedule" | "cover" | "change users" | "change owners" | "change organization" | "read audit log" | "handle deliveries" | "read hours" | "change webhooks")[];
-                        };
+                        "application/json": components["schemas"]["PermissionsAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -4862,7 +4505,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your sessions */
+        /**
+         * Your sessions
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
@@ -4886,13 +4532,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            sessions: components["schemas"]["Session"][];
-                        };
+                        "application/json": components["schemas"]["SessionsAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -4900,13 +4544,18 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Sign out everywhere, including this browser */
+        /**
+         * Sign out everywhere, including this browser
+         * @description With an API key or a session.
+         */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path?: never;
                 cookie?: never;
@@ -4920,6 +4569,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -4939,7 +4589,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The settings of the user of the API key */
+        /**
+         * The settings of the user of the API key
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -4959,12 +4612,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            settings: components["schemas"]["UserSettings"];
-                        };
+                        "application/json": components["schemas"]["UserSettingsAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -4975,47 +4627,25 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the settings of the user of the API key */
+        /**
+         * Change the settings of the user of the API key
+         * @description With an API key or a session.
+         */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        settings: {
-                            /** @description Elements to add to the lists. All others stay as they are */
-                            add?: {
-                                /** @description What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. taken_off_call: someone takes them off call. shift_ended: their shift ends as planned, at a handoff to others. shift_moved: their next shift starts at another time */
-                                chat_mentions?: ("put_on_call" | "taken_off_call" | "shift_ended" | "shift_moved")[];
-                                /** @description Hours before a shift at which the user gets a direct message about it; empty: no reminders */
-                                reminder_hours?: (24 | 1)[];
-                            };
-                            /** @description What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. taken_off_call: someone takes them off call. shift_ended: their shift ends as planned, at a handoff to others. shift_moved: their next shift starts at another time */
-                            chat_mentions?: ("put_on_call" | "taken_off_call" | "shift_ended" | "shift_moved")[];
-                            /** @description null: follow the browser. An absent field is not changed */
-                            display?: {
-                                date_format?: ("day_month" | "month_day" | "iso") | null;
-                                time_format?: ("24_hours" | "12_hours") | null;
-                                week_start?: ("monday" | "saturday" | "sunday") | null;
-                            };
-                            /** @description Hours before a shift at which the user gets a direct message about it; empty: no reminders */
-                            reminder_hours?: (24 | 1)[];
-                            /** @description Elements to remove from the lists, after those of add were added. All others stay as they are */
-                            remove?: {
-                                /** @description What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. taken_off_call: someone takes them off call. shift_ended: their shift ends as planned, at a handoff to others. shift_moved: their next shift starts at another time */
-                                chat_mentions?: ("put_on_call" | "taken_off_call" | "shift_ended" | "shift_moved")[];
-                                /** @description Hours before a shift at which the user gets a direct message about it; empty: no reminders */
-                                reminder_hours?: (24 | 1)[];
-                            };
-                        };
-                    };
+                    "application/json": components["schemas"]["UserSettingsUpdate"];
                 };
             };
             responses: {
@@ -5026,12 +4656,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            settings: components["schemas"]["UserSettings"];
-                        };
+                        "application/json": components["schemas"]["UserSettingsAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -5046,23 +4675,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The on-call shifts of the user of the API key */
+        /**
+         * The on-call shifts of the user of the API key
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
                     /** @description Clip shifts to from and to */
                     clip_to_interval?: boolean;
-                    /**
-                     * @description Default: now
-                     * @example 2026-01-05T09:00:00Z
-                     */
+                    /** @description Default: now */
                     from?: string;
                     page?: number;
                     per_page?: number;
-                    /**
-                     * @description Default: 30 days after from; at most 366 days after it
-                     * @example 2026-01-05T09:00:00Z
-                     */
+                    /** @description Default: 30 days after from; at most 366 days after it */
                     to?: string;
                 };
                 header?: {
@@ -5082,13 +4708,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            shifts: components["schemas"]["UserShift"][];
-                        };
+                        "application/json": components["schemas"]["UserShiftsAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -5109,14 +4733,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your time off, by start */
+        /**
+         * Your time off, by start
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
-                    /**
-                     * @description Only what ends after this. Default: now
-                     * @example 2026-01-05T09:00:00Z
-                     */
+                    /** @description Only what ends after this. Default: now */
                     from?: string;
                     page?: number;
                     per_page?: number;
@@ -5138,13 +4762,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            time_off: components["schemas"]["TimeOff"][];
-                        };
+                        "application/json": components["schemas"]["TimeOffsAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -5154,55 +4776,42 @@ export interface paths {
         /**
          * Take time off
          * @description It changes no rotation. The answer lists your shifts that collide with it.
+         *
+         *     With an API key or a session.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
                     "idempotency-key"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @description After start and in the future; at most 366 days after start
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        end: string;
-                        /** Format: harmless-text */
-                        reason?: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        start: string;
-                    };
+                    "application/json": components["schemas"]["TimeOffCreation"];
                 };
             };
             responses: {
                 /** @description Take time off */
                 201: {
                     headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            time_off: components["schemas"]["TimeOff"];
-                        };
+                        "application/json": components["schemas"]["TimeOffAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -5221,7 +4830,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of your entries of time off */
+        /**
+         * One of your entries of time off
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -5244,12 +4856,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            time_off: components["schemas"]["TimeOff"];
-                        };
+                        "application/json": components["schemas"]["TimeOffAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -5257,18 +4868,20 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Delete your time off */
+        /**
+         * Delete your time off
+         * @description With an API key or a session.
+         */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
                     "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     time_off_id: string;
@@ -5284,6 +4897,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -5295,17 +4909,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
+                        "application/json": components["schemas"]["ErrorAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -5313,18 +4921,20 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change your time off */
+        /**
+         * Change your time off
+         * @description With an API key or a session.
+         */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
                     "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     time_off_id: string;
@@ -5333,21 +4943,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @description After start and in the future; at most 366 days after start
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        end?: string;
-                        /** @description null: none */
-                        reason?: string | null;
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        start?: string;
-                    };
+                    "application/json": components["schemas"]["TimeOffUpdate"];
                 };
             };
             responses: {
@@ -5359,12 +4955,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            time_off: components["schemas"]["TimeOff"];
-                        };
+                        "application/json": components["schemas"]["TimeOffAnswer"];
                     };
                 };
                 /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
@@ -5374,17 +4969,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
+                        "application/json": components["schemas"]["ErrorAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -5404,54 +4993,42 @@ export interface paths {
         /**
          * Take time off as in a calendar file
          * @description All events of the file that are not over become time off. An event that was imported before is changed, not made again.
+         *
+         *     With an API key or a session.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
                     "idempotency-key"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The text of an iCalendar file (.ics) with at most 1000 events. All of them count as time off, but those that are canceled or over. Repetitions are taken for the next 366 days, and 500 events in all */
-                        calendar: string;
-                    };
+                    "application/json": components["schemas"]["TimeOffImport"];
                 };
             };
             responses: {
                 /** @description Take time off as in a calendar file */
                 200: {
                     headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description Imported before, and different in this file */
-                            changed: number;
-                            created: number;
-                            skipped: {
-                                /** @description Why it could not be taken */
-                                reason: string;
-                                summary: string;
-                            }[];
-                            /** @description From this file, by start */
-                            time_off: components["schemas"]["TimeOff"][];
-                            unchanged: number;
-                        };
+                        "application/json": components["schemas"]["TimeOffImportAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -5470,7 +5047,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All users */
+        /**
+         * All users
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
@@ -5496,70 +5076,54 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            users: components["schemas"]["User"][];
-                        };
+                        "application/json": components["schemas"]["UsersAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
             };
         };
         put?: never;
-        /** Create a user */
+        /**
+         * Create a user
+         * @description With an API key or a session.
+         */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
                     "idempotency-key"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** Format: single-line */
-                        chat_id?: string;
-                        /** Format: email */
-                        email: string;
-                        /** Format: single-line */
-                        name: string;
-                        /** @enum {string} */
-                        role?: "owner" | "admin" | "standard";
-                        /** @enum {string} */
-                        seat?: "viewer" | "member";
-                        /**
-                         * Format: time-zone
-                         * @example Europe/Berlin
-                         */
-                        time_zone?: string;
-                    };
+                    "application/json": components["schemas"]["UserCreation"];
                 };
             };
             responses: {
                 /** @description Create a user */
                 201: {
                     headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            user: components["schemas"]["User"];
-                        };
+                        "application/json": components["schemas"]["UserAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -5578,7 +5142,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A user */
+        /**
+         * A user
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -5601,12 +5168,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            user: components["schemas"]["User"];
-                        };
+                        "application/json": components["schemas"]["UserAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -5617,18 +5183,19 @@ export interface paths {
         /**
          * Deactivate a user; past shifts keep the name
          * @description From the response on, the user has no access and is not on call anywhere. A user of many schedules is removed from them in the following seconds; until then `GET /users/{user_id}` responds with `deactivating: true`.
+         *
+         *     With an API key or a session.
          */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
                     "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     user_id: string;
@@ -5644,6 +5211,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -5655,17 +5223,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
+                        "application/json": components["schemas"]["ErrorAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -5673,18 +5235,20 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change a user */
+        /**
+         * Change a user
+         * @description With an API key or a session.
+         */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
                     "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     user_id: string;
@@ -5693,19 +5257,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        chat_id?: string | null;
-                        /** Format: email */
-                        email?: string;
-                        /** Format: single-line */
-                        name?: string;
-                        /** @enum {string} */
-                        role?: "owner" | "admin" | "standard";
-                        /** @enum {string} */
-                        seat?: "viewer" | "member";
-                        /** @description null: use the organization’s */
-                        time_zone?: string | null;
-                    };
+                    "application/json": components["schemas"]["UserUpdate"];
                 };
             };
             responses: {
@@ -5717,12 +5269,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            user: components["schemas"]["User"];
-                        };
+                        "application/json": components["schemas"]["UserAnswer"];
                     };
                 };
                 /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
@@ -5732,17 +5283,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
+                        "application/json": components["schemas"]["ErrorAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -5757,7 +5302,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Preview of the deactivation of a user */
+        /**
+         * Preview of the deactivation of a user
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -5779,12 +5327,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            deactivation: components["schemas"]["Deactivation"];
-                        };
+                        "application/json": components["schemas"]["DeactivationAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -5810,18 +5357,19 @@ export interface paths {
         /**
          * Erase the personal data of a deactivated user
          * @description For owners. Name, emails, chat account, time zone, settings, time off, password, keys, identities and sessions are deleted, and names and emails in the audit log and in messages are replaced. Past shifts show "Former member". This cannot be undone. The email can be used for a new user. Nothing happens for a user who was erased before.
+         *
+         *     With an API key or a session.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
                     "idempotency-key"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     user_id: string;
@@ -5833,10 +5381,12 @@ export interface paths {
                 /** @description Done; no body */
                 204: {
                     headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -5857,7 +5407,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public holidays of a user, if they differ from the organization’s */
+        /**
+         * The public holidays of a user, if they differ from the organization’s
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -5880,6 +5433,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
@@ -5892,18 +5446,19 @@ export interface paths {
         /**
          * Set the public holidays of a user
          * @description For admins.
+         *
+         *     With an API key or a session.
          */
         put: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
                     "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     user_id: string;
@@ -5912,16 +5467,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description null: those of the organization */
-                        holidays: components["schemas"]["HolidayCalendar"] | null;
-                        /**
-                         * Format: date-time
-                         * @description When the change takes effect; not in the future. Default: now
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        valid_from?: string;
-                    };
+                    "application/json": components["schemas"]["UserHolidaysUpdate"];
                 };
             };
             responses: {
@@ -5933,6 +5479,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
@@ -5946,17 +5493,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
+                        "application/json": components["schemas"]["ErrorAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -5979,6 +5520,8 @@ export interface paths {
         /**
          * Single sign-on identities of a user: accepted and refused
          * @description For admins.
+         *
+         *     With an API key or a session.
          */
         get: {
             parameters: {
@@ -6005,15 +5548,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            identities: components["schemas"]["Identity"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                            /** @description Other subjects of the same issuers that tried to sign in with the email of the user, and were refused; newest first, 20 at most */
-                            refused: components["schemas"]["RefusedIdentity"][];
-                        };
+                        "application/json": components["schemas"]["IdentitiesAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -6040,6 +5579,8 @@ export interface paths {
         /**
          * Unlink an identity from a user, who is signed out everywhere
          * @description The next identity that signs in with the verified email of the user is linked. For admins; for an identity of an owner, for owners.
+         *
+         *     With an API key or a session.
          */
         delete: {
             parameters: {
@@ -6047,6 +5588,8 @@ export interface paths {
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     identity_id: string;
@@ -6063,6 +5606,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -6087,18 +5631,19 @@ export interface paths {
         /**
          * Send a user a mail with a link that sets a password; for admins
          * @description The link is created when the mail is sent; earlier links then stop working.
+         *
+         *     With an API key or a session.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
                     "idempotency-key"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     user_id: string;
@@ -6110,10 +5655,12 @@ export interface paths {
                 /** @description Done; no body */
                 204: {
                     headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -6137,6 +5684,8 @@ export interface paths {
         /**
          * When and in which schedules a user is on call
          * @description Current and next shifts, schedules and teams, and the hours in the last and the next 30 days.
+         *
+         *     With an API key or a session.
          */
         get: {
             parameters: {
@@ -6159,12 +5708,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            on_call: components["schemas"]["UserOnCall"];
-                        };
+                        "application/json": components["schemas"]["UserOnCallAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -6187,13 +5735,18 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a link to set a password; earlier links of the user stop working */
+        /**
+         * Create a link to set a password; earlier links of the user stop working
+         * @description With a session only: refuses API keys.
+         */
         post: {
             parameters: {
                 query?: never;
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
                 };
                 path: {
                     user_id: string;
@@ -6209,12 +5762,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            sign_in_link: components["schemas"]["SignInLink"];
-                        };
+                        "application/json": components["schemas"]["SignInLinkAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -6236,14 +5788,13 @@ export interface paths {
         /**
          * The time off of a user, by start
          * @description Reasons are shown to the user and to admins alone.
+         *
+         *     With an API key or a session.
          */
         get: {
             parameters: {
                 query?: {
-                    /**
-                     * @description Only what ends after this. Default: now
-                     * @example 2026-01-05T09:00:00Z
-                     */
+                    /** @description Only what ends after this. Default: now */
                     from?: string;
                     page?: number;
                     per_page?: number;
@@ -6267,13 +5818,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            time_off: components["schemas"]["TimeOff"][];
-                        };
+                        "application/json": components["schemas"]["TimeOffsAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -6283,18 +5832,19 @@ export interface paths {
         /**
          * Enter time off of a user
          * @description For admins. It changes no rotation. The answer lists the shifts of the user that collide with it.
+         *
+         *     With an API key or a session.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
                     "idempotency-key"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     user_id: string;
@@ -6303,37 +5853,23 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @description After start and in the future; at most 366 days after start
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        end: string;
-                        /** Format: harmless-text */
-                        reason?: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        start: string;
-                    };
+                    "application/json": components["schemas"]["TimeOffCreation"];
                 };
             };
             responses: {
                 /** @description Enter time off of a user */
                 201: {
                     headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            time_off: components["schemas"]["TimeOff"];
-                        };
+                        "application/json": components["schemas"]["TimeOffAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -6355,6 +5891,8 @@ export interface paths {
         /**
          * One entry of the time off of a user
          * @description The reason is shown to the user and to admins alone.
+         *
+         *     With an API key or a session.
          */
         get: {
             parameters: {
@@ -6379,12 +5917,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            time_off: components["schemas"]["TimeOff"];
-                        };
+                        "application/json": components["schemas"]["TimeOffAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -6395,18 +5932,19 @@ export interface paths {
         /**
          * Delete time off of a user
          * @description For admins.
+         *
+         *     With an API key or a session.
          */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
                     "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     time_off_id: string;
@@ -6423,6 +5961,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -6434,17 +5973,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
+                        "application/json": components["schemas"]["ErrorAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -6455,18 +5988,19 @@ export interface paths {
         /**
          * Change time off of a user
          * @description For admins.
+         *
+         *     With an API key or a session.
          */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
                     "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     time_off_id: string;
@@ -6476,21 +6010,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @description After start and in the future; at most 366 days after start
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        end?: string;
-                        /** @description null: none */
-                        reason?: string | null;
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        start?: string;
-                    };
+                    "application/json": components["schemas"]["TimeOffUpdate"];
                 };
             };
             responses: {
@@ -6502,12 +6022,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            time_off: components["schemas"]["TimeOff"];
-                        };
+                        "application/json": components["schemas"]["TimeOffAnswer"];
                     };
                 };
                 /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
@@ -6517,17 +6036,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
+                        "application/json": components["schemas"]["ErrorAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -6547,18 +6060,19 @@ export interface paths {
         /**
          * Enter time off of a user as in a calendar file
          * @description For admins. All events of the file that are not over become time off. An event that was imported before is changed, not made again.
+         *
+         *     With an API key or a session.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
                     "idempotency-key"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     user_id: string;
@@ -6567,36 +6081,23 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The text of an iCalendar file (.ics) with at most 1000 events. All of them count as time off, but those that are canceled or over. Repetitions are taken for the next 366 days, and 500 events in all */
-                        calendar: string;
-                    };
+                    "application/json": components["schemas"]["TimeOffImport"];
                 };
             };
             responses: {
                 /** @description Enter time off of a user as in a calendar file */
                 200: {
                     headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description Imported before, and different in this file */
-                            changed: number;
-                            created: number;
-                            skipped: {
-                                /** @description Why it could not be taken */
-                                reason: string;
-                                summary: string;
-                            }[];
-                            /** @description From this file, by start */
-                            time_off: components["schemas"]["TimeOff"][];
-                            unchanged: number;
-                        };
+                        "application/json": components["schemas"]["TimeOffImportAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -6620,57 +6121,42 @@ export interface paths {
         /**
          * Create many users
          * @description A line that cannot become a user is skipped, with the reason. All others are created together; if the request fails, none is. Roles are standard and admin.
+         *
+         *     With an API key or a session.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
                     "idempotency-key"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description Whether to only preview the result. Default: false */
-                        dry_run?: boolean;
-                        users: {
-                            /** Format: single-line */
-                            chat_id?: string;
-                            email: string;
-                            /** @description If absent or blank, derived from the email */
-                            name?: string;
-                            /** @enum {string} */
-                            role?: "admin" | "standard";
-                            /** @enum {string} */
-                            seat?: "viewer" | "member";
-                            time_zone?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["UserBatch"];
                 };
             };
             responses: {
                 /** @description Create many users */
                 200: {
                     headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description One for each line, in the same order */
-                            results: components["schemas"]["UserBatchResult"][];
-                        };
+                        "application/json": components["schemas"]["UserBatchAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -6689,7 +6175,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The webhooks of the organization; for admins */
+        /**
+         * The webhooks of the organization; for admins
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
@@ -6713,13 +6202,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            webhooks: components["schemas"]["Webhook"][];
-                        };
+                        "application/json": components["schemas"]["WebhooksAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -6729,6 +6216,8 @@ export interface paths {
         /**
          * Create a webhook; for admins
          * @description Watchbill posts events to the address, signed according to the Standard Webhooks specification. The response has the secret, which is shown only once.
+         *
+         *     With an API key or a session.
          */
         post: {
             parameters: {
@@ -6736,30 +6225,15 @@ export interface paths {
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** Format: harmless-text */
-                        description?: string;
-                        /** @default true */
-                        enabled?: boolean;
-                        /** @description Events that are sent to it */
-                        events: ("oncall.changed" | "schedule.created" | "schedule.changed" | "schedule.deleted" | "override.created" | "override.changed" | "override.deleted" | "coverage_request.created" | "coverage_request.accepted" | "coverage_request.reopened" | "coverage_request.canceled" | "coverage_request.expired" | "gap.ahead")[];
-                        /** @description Only events of these schedules. Not together with `team_ids` */
-                        schedule_ids?: string[];
-                        /** @description Only events of schedules of these teams. Not together with `schedule_ids` */
-                        team_ids?: string[];
-                        /**
-                         * Format: single-line
-                         * @description A public https address without user name, password and fragment
-                         * @example https://hooks.example.com/watchbill
-                         */
-                        url: string;
-                    };
+                    "application/json": components["schemas"]["WebhookCreation"];
                 };
             };
             responses: {
@@ -6770,17 +6244,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /**
-                             * @description Signs the messages, as the Standard Webhooks specification says. It is shown this once
-                             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-                             */
-                            secret: string;
-                            webhook: components["schemas"]["Webhook"];
-                        };
+                        "application/json": components["schemas"]["WebhookSecretAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -6799,7 +6267,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A webhook; for admins */
+        /**
+         * A webhook; for admins
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -6822,12 +6293,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            webhook: components["schemas"]["Webhook"];
-                        };
+                        "application/json": components["schemas"]["WebhookAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -6835,18 +6305,20 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Delete a webhook; for admins */
+        /**
+         * Delete a webhook; for admins
+         * @description With an API key or a session.
+         */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
                     "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     webhook_id: string;
@@ -6862,6 +6334,7 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -6873,17 +6346,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
+                        "application/json": components["schemas"]["ErrorAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -6894,18 +6361,19 @@ export interface paths {
         /**
          * Change, disable or enable a webhook; for admins
          * @description `null` for `schedule_ids` or `team_ids` removes that filter. Disabling a webhook gives up its pending events.
+         *
+         *     With an API key or a session.
          */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
                     "if-match"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     webhook_id: string;
@@ -6914,21 +6382,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** Format: harmless-text */
-                        description?: string;
-                        enabled?: boolean;
-                        /** @description Events that are sent to it */
-                        events?: ("oncall.changed" | "schedule.created" | "schedule.changed" | "schedule.deleted" | "override.created" | "override.changed" | "override.deleted" | "coverage_request.created" | "coverage_request.accepted" | "coverage_request.reopened" | "coverage_request.canceled" | "coverage_request.expired" | "gap.ahead")[];
-                        schedule_ids?: string[] | null;
-                        team_ids?: string[] | null;
-                        /**
-                         * Format: single-line
-                         * @description A public https address without user name, password and fragment
-                         * @example https://hooks.example.com/watchbill
-                         */
-                        url?: string;
-                    };
+                    "application/json": components["schemas"]["WebhookUpdate"];
                 };
             };
             responses: {
@@ -6940,12 +6394,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            webhook: components["schemas"]["Webhook"];
-                        };
+                        "application/json": components["schemas"]["WebhookAnswer"];
                     };
                 };
                 /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
@@ -6955,17 +6408,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
+                        "application/json": components["schemas"]["ErrorAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -6980,7 +6427,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Deliveries to a webhook, newest first; for admins */
+        /**
+         * Deliveries to a webhook, newest first; for admins
+         * @description With an API key or a session.
+         */
         get: {
             parameters: {
                 query?: {
@@ -7006,13 +6456,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            deliveries: components["schemas"]["WebhookDelivery"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
+                        "application/json": components["schemas"]["WebhookDeliveriesAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -7038,18 +6486,19 @@ export interface paths {
         /**
          * Send a delivery to a webhook again; for admins
          * @description With the same `webhook-id` and the same body. Not while it is pending.
+         *
+         *     With an API key or a session.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
                     "idempotency-key"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     delivery_id: string;
@@ -7062,10 +6511,12 @@ export interface paths {
                 /** @description Done; no body */
                 204: {
                     headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content?: never;
@@ -7091,6 +6542,8 @@ export interface paths {
         /**
          * Replace the secret of a webhook; for admins
          * @description A replaced secret signs for another day: each request has a signature for every secret of the last day. At most five rotations within a day.
+         *
+         *     With an API key or a session.
          */
         post: {
             parameters: {
@@ -7098,6 +6551,8 @@ export interface paths {
                 header?: {
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     webhook_id: string;
@@ -7113,17 +6568,11 @@ export interface paths {
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /**
-                             * @description Signs the messages, as the Standard Webhooks specification says. It is shown this once
-                             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-                             */
-                            secret: string;
-                            webhook: components["schemas"]["Webhook"];
-                        };
+                        "application/json": components["schemas"]["WebhookSecretAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -7147,18 +6596,19 @@ export interface paths {
         /**
          * Send a test to a webhook; for admins
          * @description Sends an event `webhook.test` once, without waiting for other events. The list of deliveries shows the result.
+         *
+         *     With an API key or a session.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
                     "idempotency-key"?: string;
                     /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
                 };
                 path: {
                     webhook_id: string;
@@ -7170,19 +6620,16 @@ export interface paths {
                 /** @description Send a test to a webhook; for admins */
                 202: {
                     headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                         "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            delivery: {
-                                /** @description Id in the list of deliveries */
-                                id: string;
-                            };
-                        };
+                        "application/json": components["schemas"]["WebhookTestAnswer"];
                     };
                 };
                 default: components["responses"]["Error"];
@@ -7198,6 +6645,20 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptedShift: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            schedule_id: string;
+            /**
+             * Format: date-time
+             * @description When it is past, now
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+        };
         ApiKey: {
             /**
              * Format: date-time
@@ -7221,6 +6682,31 @@ export interface components {
             /** @description Whether the key may only read: GET and HEAD */
             read_only: boolean;
         };
+        ApiKeyCreation: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            expires_at?: string;
+            /** Format: single-line */
+            name: string;
+            /** @description Default: false */
+            read_only?: boolean;
+        };
+        ApiKeyOwner: {
+            /** Format: known-email */
+            email: string;
+            id: string;
+            name: string;
+        };
+        ApiKeysAnswer: {
+            api_keys: components["schemas"]["ApiKey"][];
+            meta: components["schemas"]["PaginationMeta"];
+        };
+        /** @description What was requested; depends on the action */
+        AuditDetail: {
+            [key: string]: unknown;
+        };
         AuditEntry: {
             /** @example team.created */
             action: string;
@@ -7235,44 +6721,32 @@ export interface components {
              * @example 2026-01-05T09:00:00Z
              */
             at: string;
-            /** @description What was requested; depends on the action */
-            detail: {
-                [key: string]: unknown;
-            };
+            detail: components["schemas"]["AuditDetail"];
             id: string;
             /** @description The target of the action */
             target_id: string;
         };
+        AuditLogAnswer: {
+            audit_log: components["schemas"]["AuditEntry"][];
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description Current names of the users, teams and schedules whose ids are in the entries */
+            names: {
+                [key: string]: string;
+            };
+        };
         Away: {
             /** @description Public holidays of the person, in their time zone */
-            holidays: {
-                /**
-                 * Format: date-time
-                 * @example 2026-01-05T09:00:00Z
-                 */
-                end: string;
-                name: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-01-05T09:00:00Z
-                 */
-                start: string;
-            }[];
+            holidays: components["schemas"]["Holiday"][];
             /** @description By start; what overlaps or touches is one */
-            time_off: {
-                /**
-                 * Format: date-time
-                 * @example 2026-01-05T09:00:00Z
-                 */
-                end: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-01-05T09:00:00Z
-                 */
-                start: string;
-            }[];
+            time_off: components["schemas"]["Interval"][];
             user_id: string;
         };
+        AwayAnswer: {
+            /** @description One for each user that was asked for */
+            away: components["schemas"]["Away"][];
+        };
+        /** @enum {string} */
+        BatchOutcome: "created" | "skipped";
         /** @description Present only if the shifts cannot be computed: this server does not know the time zone, or cannot read the stored schedule. Who is on call is then unknown. It is not a gap. */
         Broken: {
             /** @description In full sentences */
@@ -7285,55 +6759,77 @@ export interface components {
              */
             created_at: string;
             id: string;
-            /**
-             * @description `mine`: the owner’s shifts in all schedules. `schedule`: all shifts of a schedule. `team`: all shifts of the schedules of a team
-             * @enum {string}
-             */
-            kind: "mine" | "schedule" | "team";
-            schedule_reference?: {
-                id: string;
-                name: string;
-            };
-            team_reference?: {
-                id: string;
-                name: string;
-            };
+            kind: components["schemas"]["CalendarFeedKind"];
+            schedule_reference?: components["schemas"]["ScheduleReference"];
+            team_reference?: components["schemas"]["TeamReference"];
             /** @description Address for the calendar. It is a secret: everyone who has it can read the feed. Absent if it was encrypted with a secret of the installation that is no longer configured; the address still works */
             url?: string;
+        };
+        CalendarFeedAnswer: {
+            calendar_feed: components["schemas"]["CalendarFeed"];
+        };
+        CalendarFeedCreation: {
+            kind: components["schemas"]["CalendarFeedKind"];
+            /** @description Only for the kind `schedule` */
+            schedule_id?: string;
+            /** @description Only for the kind `team` */
+            team_id?: string;
+        };
+        /**
+         * @description `mine`: the owner’s shifts in all schedules. `schedule`: all shifts of a schedule. `team`: all shifts of the schedules of a team
+         * @enum {string}
+         */
+        CalendarFeedKind: "mine" | "schedule" | "team";
+        CalendarFeedsAnswer: {
+            calendar_feeds: components["schemas"]["CalendarFeed"][];
+            meta: components["schemas"]["PaginationMeta"];
         };
         CalendarRules: {
             /** @description null: no public holidays */
             holidays: components["schemas"]["HolidayCalendar"] | null;
-            /** @description In the time zone of each person. Equal times: no night */
-            night: {
-                /**
-                 * Format: time-of-day
-                 * @description HH:MM
-                 */
-                from: string;
-                /**
-                 * Format: time-of-day
-                 * @description HH:MM
-                 */
-                to: string;
-            };
+            night: components["schemas"]["Night"];
             /** @description The days of the weekend */
-            weekend_days: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[];
+            weekend_days: components["schemas"]["Weekday"][];
+        };
+        CalendarRulesAnswer: {
+            calendar_rules: components["schemas"]["CalendarRules"];
+        };
+        CalendarRulesUpdate: {
+            /** @description null: no public holidays */
+            holidays?: components["schemas"]["HolidayCalendar"] | null;
+            night?: components["schemas"]["Night"];
+            /**
+             * Format: date-time
+             * @description When the change takes effect; not in the future. Default: now. The first holidays of the organization also apply to all time before
+             * @example 2026-01-05T09:00:00Z
+             */
+            valid_from?: string;
+            /** @description The days of the weekend */
+            weekend_days?: components["schemas"]["Weekday"][];
         };
         Chat: {
-            /**
-             * @description Absent if the chat does not provide it
-             * @enum {string}
-             */
-            plan?: "paid" | "free";
-            /** @enum {string} */
-            provider: "none" | "local" | "slack";
+            /** @description Absent if the chat does not provide it */
+            plan?: components["schemas"]["ChatPlan"];
+            provider: components["schemas"]["ChatProvider"];
+        };
+        ChatAnswer: {
+            chat: components["schemas"]["Chat"];
         };
         ChatChannel: {
             id: string;
             is_archived: boolean;
             is_private: boolean;
             name: string;
+        };
+        ChatChannelsAnswer: {
+            channels: components["schemas"]["ChatChannel"][];
+            meta: components["schemas"]["PaginationMeta"];
+        };
+        /** @enum {string} */
+        ChatMention: "put_on_call" | "taken_off_call" | "shift_ended" | "shift_moved";
+        ChatPeopleAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            people: components["schemas"]["ChatPerson"][];
         };
         ChatPerson: {
             chat_id: string;
@@ -7343,13 +6839,23 @@ export interface components {
             name: string;
             time_zone?: string;
         };
+        /** @enum {string} */
+        ChatPlan: "paid" | "free";
+        /** @enum {string} */
+        ChatProvider: "none" | "local" | "slack";
         ChatTest: {
             /** @description The chat user of Watchbill */
             bot_user_id: string;
-            /** @constant */
-            ok: true;
-            /** @enum {string} */
-            plan: "paid" | "free";
+            /** @description Always true: a test that fails is an error */
+            ok: boolean;
+            plan: components["schemas"]["ChatPlan"];
+        };
+        ChatTestAnswer: {
+            chat_test: components["schemas"]["ChatTest"];
+        };
+        ChatTestRequest: {
+            /** @description Channel for a short test message; absent: none is posted */
+            channel_id?: string;
         };
         CollidingShift: {
             /**
@@ -7364,6 +6870,11 @@ export interface components {
              */
             start: string;
         };
+        /**
+         * @description Which days the length of a turn counts: all days (the default, which responses omit), or only days on which a restriction interval opens. `open` needs a shift_length in days and at least one restriction interval.
+         * @enum {string}
+         */
+        CountedDays: "all" | "open";
         CoverageAcceptance: {
             /**
              * Format: date-time
@@ -7381,11 +6892,20 @@ export interface components {
             user: components["schemas"]["User"];
         };
         CoverageCandidate: {
-            /** @description How long they have time off at these times */
+            /**
+             * Format: int64
+             * @description How long they have time off at these times
+             */
             away_ms: number;
-            /** @description How long they will be on call in the 90 days from now */
+            /**
+             * Format: int64
+             * @description How long they will be on call in the 90 days from now
+             */
             coming_ms: number;
-            /** @description How long they are on call at these times */
+            /**
+             * Format: int64
+             * @description How long they are on call at these times
+             */
             conflict_ms: number;
             /** @description Where they are on call at these times; the first 20, by start */
             conflicts: components["schemas"]["CoverageShift"][];
@@ -7397,13 +6917,25 @@ export interface components {
             in_team: boolean;
             /** @description Neither on call nor away at any of the times */
             is_free: boolean;
-            /** @description How long they were on call in the 90 days before now */
+            /**
+             * Format: int64
+             * @description How long they were on call in the 90 days before now
+             */
             past_ms: number;
             /** @description The same in words */
             reasons: string[];
             user: components["schemas"]["User"];
-            /** @description The part of the time that is not night on their clock, from 0 to 1 */
+            /**
+             * Format: double
+             * @description The part of the time that is not night on their clock, from 0 to 1
+             */
             waking_share: number;
+        };
+        CoverageCandidatesAnswer: {
+            /** @description The best first; up to 200 */
+            coverage_candidates: components["schemas"]["CoverageCandidate"][];
+            /** @description What is to be covered */
+            shifts: components["schemas"]["CoverageShift"][];
         };
         CoverageRequest: {
             /** @description Who took what, oldest first. Kept when the rest is canceled or expires */
@@ -7440,10 +6972,63 @@ export interface components {
              * @example 2026-01-05T09:00:00Z
              */
             start: string;
-            /** @enum {string} */
-            status: "pending" | "accepted" | "canceled" | "expired";
+            status: components["schemas"]["CoverageRequestStatus"];
             user: components["schemas"]["User"];
         };
+        /** @default {} */
+        CoverageRequestAcceptance: {
+            /** @description Any parts of `remaining_shifts`. Default: all that remains */
+            shifts?: components["schemas"]["AcceptedShift"][];
+        };
+        CoverageRequestAnswer: {
+            coverage_request: components["schemas"]["CoverageRequest"];
+        };
+        CoverageRequestCreation: {
+            /** @description Who is told and may accept. Default: everyone with a member seat */
+            asked_user_ids?: string[];
+            /**
+             * Format: date-time
+             * @description After start and in the future; at most 366 days after start
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            /** Format: harmless-text */
+            reason: string;
+            /** @description Default: all your schedules */
+            schedule_ids?: string[];
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+        };
+        CoverageRequestCreationFor: {
+            /** @description Who is told and may accept. Default: everyone with a member seat */
+            asked_user_ids?: string[];
+            /**
+             * Format: date-time
+             * @description After start and in the future; at most 366 days after start
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            /** Format: harmless-text */
+            reason: string;
+            /** @description Default: all your schedules */
+            schedule_ids?: string[];
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+            /** @description Whose shifts are to be covered */
+            user_id: string;
+        };
+        CoverageRequestsAnswer: {
+            coverage_requests: components["schemas"]["CoverageRequest"][];
+            meta: components["schemas"]["PaginationMeta"];
+        };
+        /** @enum {string} */
+        CoverageRequestStatus: "pending" | "accepted" | "canceled" | "expired";
         CoverageShift: {
             /**
              * Format: date-time
@@ -7457,8 +7042,15 @@ export interface components {
              */
             start: string;
         };
+        /** @description Shifts that they took from others by coverage requests, and that others took from them, in the schedules of the report. It counts where the one who took it is on call then, or has passed it on */
+        CoverBalance: {
+            given: components["schemas"]["CoverTime"];
+            taken: components["schemas"]["CoverTime"];
+        };
         CoverTime: {
+            /** Format: int64 */
             coming_ms: number;
+            /** Format: int64 */
             past_ms: number;
         };
         CreatedApiKey: {
@@ -7486,46 +7078,75 @@ export interface components {
             /** @description Whether the key may only read: GET and HEAD */
             read_only: boolean;
         };
+        CreatedApiKeyAnswer: {
+            api_key: components["schemas"]["CreatedApiKey"];
+        };
+        Credentials: {
+            /** Format: known-email */
+            email: string;
+            password: string;
+        };
         /** @description Without a user if nobody is signed in */
         CurrentSession: {
             display?: components["schemas"]["Display"];
             organization?: components["schemas"]["Organization"];
-            /** @description The ways to sign in */
-            sign_in: {
-                oidc?: {
-                    /** @description Label for the button */
-                    name: string;
-                };
-                password: boolean;
-                /** @description True if a new password can be requested by mail */
-                reset?: boolean;
-            };
+            sign_in: components["schemas"]["WaysToSignIn"];
             user?: components["schemas"]["User"];
         };
+        CurrentSessionAnswer: {
+            session: components["schemas"]["CurrentSession"];
+        };
+        /**
+         * @description day_month: 5 Jan 2026. month_day: Jan 5, 2026. iso: 2026-01-05
+         * @enum {string}
+         */
+        DateStyle: "day_month" | "month_day" | "iso";
+        /** @enum {string} */
+        Day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
         DeactivatedUser: {
             /**
              * Format: date-time
              * @example 2026-01-05T09:00:00Z
              */
             deactivated_at: string;
-            /** Format: email */
+            /** Format: known-email */
             email: string;
             id: string;
             name: string;
         };
+        DeactivatedUsersAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            users: components["schemas"]["DeactivatedUser"][];
+        };
         Deactivation: {
-            /** @description Pending coverage requests of the user, which are canceled */
+            /**
+             * Format: int64
+             * @description Pending coverage requests of the user, which are canceled
+             */
             coverage_requests: number;
-            /** @description Unfinished overrides with the user */
+            /**
+             * Format: int64
+             * @description Unfinished overrides with the user
+             */
             overrides: number;
             /** @description Schedules with the user in a layer or override from now on */
-            schedules: {
-                id: string;
-                name: string;
-            }[];
+            schedules: components["schemas"]["ScheduleReference"][];
             teams: components["schemas"]["Team"][];
         };
+        DeactivationAnswer: {
+            deactivation: components["schemas"]["Deactivation"];
+        };
+        /**
+         * @description What default means now
+         * @enum {string}
+         */
+        DefaultNotification: "chat" | "email" | "none";
+        DeliveriesAnswer: {
+            deliveries: components["schemas"]["Delivery"][];
+            meta: components["schemas"]["PaginationMeta"];
+        };
         Delivery: {
+            /** Format: int64 */
             attempts: number;
             /**
              * Format: date-time
@@ -7544,53 +7165,76 @@ export interface components {
             /** @description Why the last attempt failed */
             error?: string;
             id: string;
-            /** @enum {string} */
-            kind: "chat" | "webhook" | "mail";
-            /** @enum {string} */
-            status: "pending" | "sent" | "failed";
+            kind: components["schemas"]["DeliveryKind"];
+            status: components["schemas"]["DeliveryStatus"];
             /** @description The message as plain text; for an event, a mail or a message that was not composed yet, its type */
             text: string;
         };
+        /** @enum {string} */
+        DeliveryKind: "chat" | "webhook" | "mail";
+        /** @enum {string} */
+        DeliveryStatus: "pending" | "sent" | "failed";
         /** @description How the web application formats dates and times for the user. An absent field follows the browser */
         Display: {
-            /**
-             * @description day_month: 5 Jan 2026. month_day: Jan 5, 2026. iso: 2026-01-05
-             * @enum {string}
-             */
-            date_format?: "day_month" | "month_day" | "iso";
-            /**
-             * @description 17:00 or 5:00 PM
-             * @enum {string}
-             */
-            time_format?: "24_hours" | "12_hours";
-            /** @enum {string} */
-            week_start?: "monday" | "saturday" | "sunday";
+            date_format?: components["schemas"]["DateStyle"];
+            time_format?: components["schemas"]["TimeStyle"];
+            week_start?: components["schemas"]["WeekStart"];
         };
-        Error: {
-            error: {
-                code: string;
-                docs_url?: string;
-                message: string;
-                status: number;
-            };
+        /** @description null: follow the browser. An absent field is not changed */
+        DisplayUpdate: {
+            date_format?: components["schemas"]["DateStyle"] | null;
+            time_format?: components["schemas"]["TimeStyle"] | null;
+            week_start?: components["schemas"]["WeekStart"] | null;
+        };
+        ErrorAnswer: {
+            error: components["schemas"]["ErrorDetail"];
+        };
+        ErrorDetail: {
+            code: string;
+            docs_url?: string;
+            message: string;
+            /** Format: int32 */
+            status: number;
         };
         FollowedUserGroup: {
             handle: string;
             /** @description The id in the chat */
             id: string;
             /** @description People on call now, who are in the group as soon as the chat is up to date */
-            members: {
-                id: string;
-                name: string;
-            }[];
+            members: components["schemas"]["NamedUser"][];
             name: string;
             sync: components["schemas"]["UserGroupSync"];
+        };
+        FollowedUserGroupAnswer: {
+            user_group: components["schemas"]["FollowedUserGroup"];
         };
         /** @description Names that start with the query, or have a word that does, come first */
         Found: {
             schedules: components["schemas"]["ScheduleReference"][];
             teams: components["schemas"]["Team"][];
             users: components["schemas"]["User"][];
+        };
+        HealthAnswer: {
+            /** @enum {string} */
+            status: "ok";
+            /**
+             * @description The version of Watchbill that runs
+             * @example 0.2.0
+             */
+            version: string;
+        };
+        Holiday: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
         };
         HolidayCalendar: {
             /**
@@ -7604,27 +7248,48 @@ export interface components {
              */
             region?: string;
         };
+        HolidayCalendarsAnswer: {
+            holiday_calendars: components["schemas"]["HolidayRegion"][];
+        };
         HolidayRegion: {
             code: string;
             name: string;
         };
+        HoursAnswer: {
+            hours: components["schemas"]["HoursReport"];
+        };
+        HoursInSchedule: {
+            /** Format: int64 */
+            coming_ms: number;
+            /** Format: int64 */
+            past_ms: number;
+            schedule_reference: components["schemas"]["ScheduleReference"];
+        };
         HoursOfPerson: {
             coming: components["schemas"]["TimeOnCall"];
-            /** @description Shifts that they took from others by coverage requests, and that others took from them, in the schedules of the report. It counts where the one who took it is on call then, or has passed it on */
-            cover: {
-                given: components["schemas"]["CoverTime"];
-                taken: components["schemas"]["CoverTime"];
-            };
+            cover: components["schemas"]["CoverBalance"];
             past: components["schemas"]["TimeOnCall"];
             /** @description Time in two schedules at once counts in both */
-            schedules: {
-                coming_ms: number;
-                past_ms: number;
-                schedule_reference: components["schemas"]["ScheduleReference"];
-            }[];
-            /** @description Time of the person, past and future, divided by the mean of everyone in the report */
+            schedules: components["schemas"]["HoursInSchedule"][];
+            /**
+             * Format: double
+             * @description Time of the person, past and future, divided by the mean of everyone in the report
+             */
             share: number;
             user: components["schemas"]["User"];
+        };
+        /** @description Hours on call; time on call in several schedules at once counts once. Only for the user, owners and admins */
+        HoursOnCall: {
+            /**
+             * Format: double
+             * @description From 30 days ago until now
+             */
+            last_30_days: number;
+            /**
+             * Format: double
+             * @description From now until 30 days from now
+             */
+            next_30_days: number;
         };
         HoursReport: {
             /**
@@ -7648,6 +7313,12 @@ export interface components {
              */
             to: string;
         };
+        IdentitiesAnswer: {
+            identities: components["schemas"]["Identity"][];
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description Other subjects of the same issuers that tried to sign in with the email of the user, and were refused; newest first, 20 at most */
+            refused: components["schemas"]["RefusedIdentity"][];
+        };
         Identity: {
             /**
              * Format: date-time
@@ -7662,26 +7333,48 @@ export interface components {
             /** @description Identifier of the user at the provider */
             subject: string;
         };
+        Interval: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+        };
+        /** @description A JSON schema */
+        JsonSchema: {
+            [key: string]: unknown;
+        };
+        LeftOutUser: {
+            reason: string;
+            user: components["schemas"]["NamedUser"];
+        };
         LinkedChannel: {
             id: string;
             /** @description Name at the time when the channel was linked */
             name: string;
+        };
+        LinkedChannelsAnswer: {
+            channels: components["schemas"]["LinkedChannel"][];
+            meta: components["schemas"]["PaginationMeta"];
         };
         LocalChatGroup: {
             handle: string;
             id: string;
             is_enabled: boolean;
             /** @description People on call who could not be put into the group at its last update */
-            left_out: {
-                reason: string;
-                user: {
-                    id: string;
-                    name: string;
-                };
-            }[];
+            left_out: components["schemas"]["LeftOutUser"][];
             /** @description Chat ids */
             member_ids: string[];
             name: string;
+        };
+        LocalChatGroupsAnswer: {
+            groups: components["schemas"]["LocalChatGroup"][];
+            meta: components["schemas"]["PaginationMeta"];
         };
         LocalChatMessage: {
             channel_id: string;
@@ -7690,13 +7383,60 @@ export interface components {
             id: string;
             text: string;
         };
+        LocalChatMessagesAnswer: {
+            messages: components["schemas"]["LocalChatMessage"][];
+            meta: components["schemas"]["PaginationMeta"];
+        };
+        /**
+         * @default oldest
+         * @enum {string}
+         */
+        MessageOrder: "oldest" | "newest";
+        NamedUser: {
+            id: string;
+            name: string;
+        };
+        NewLayer: {
+            /** Format: int32 */
+            concurrent_oncall_users: number;
+            counted_days?: components["schemas"]["CountedDays"];
+            /** Format: single-line */
+            name: string;
+            restriction_intervals?: components["schemas"]["RestrictionInterval"][];
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            rotation_start: string;
+            shift_length: components["schemas"]["ShiftLength"];
+            user_references: components["schemas"]["UserReference"][];
+        };
+        /** @enum {string} */
+        NextSetupStep: "checklist" | "done";
+        /** @description In the time zone of each person. Equal times: no night */
+        Night: {
+            /**
+             * Format: time-of-day
+             * @description HH:MM
+             * @example 09:00
+             */
+            from: string;
+            /**
+             * Format: time-of-day
+             * @description HH:MM
+             * @example 09:00
+             */
+            to: string;
+        };
         Notice: {
             /** @description What to do */
             advice: string;
-            /** @description Number of messages, mails, destinations, groups, webhooks or people; 100 means 100 or more */
+            /**
+             * Format: int64
+             * @description Number of messages, mails, destinations, groups, webhooks or people; 100 means 100 or more
+             */
             count: number;
-            /** @enum {string} */
-            kind: "messages_wait" | "messages_failed" | "groups_fail" | "mails_wait" | "mails_failed" | "webhooks_disabled" | "webhooks_fail" | "identities_refused";
+            kind: components["schemas"]["NoticeKind"];
             /** @description What happened, with the reason from the other side */
             message: string;
             /**
@@ -7706,76 +7446,53 @@ export interface components {
              */
             since: string;
         };
+        /** @enum {string} */
+        NoticeKind: "messages_wait" | "messages_failed" | "groups_fail" | "mails_wait" | "mails_failed" | "webhooks_disabled" | "webhooks_fail" | "identities_refused";
+        NoticesAnswer: {
+            notices: components["schemas"]["Notice"][];
+        };
+        /** @enum {string} */
+        NotificationChoice: "default" | "chat" | "email" | "both" | "none";
+        /** @description How the user can be reached now */
+        NotificationReach: {
+            /** @description A chat is connected, and the user has a chat id */
+            chat: boolean;
+            default: components["schemas"]["DefaultNotification"];
+            /** @description E-mail is set up */
+            email: boolean;
+        };
         /** @description How each kind of notification reaches the user. chat: in the channels of the schedule, or as a direct message where it has none; reminders and problems always as a direct message. default: the chat where the user is in it, else email where it is set up */
         Notifications: {
-            /**
-             * @description Someone asks for cover in a schedule that they rotate in, or asks them
-             * @enum {string}
-             */
-            cover_asked: "default" | "chat" | "email" | "both" | "none";
-            /**
-             * @description Someone took over a shift for which they asked for cover, cannot cover it, or asks for cover on their behalf
-             * @enum {string}
-             */
-            cover_taken: "default" | "chat" | "email" | "both" | "none";
-            /**
-             * @description Before a shift of theirs, as many hours as their settings say
-             * @enum {string}
-             */
-            reminder: "default" | "chat" | "email" | "both" | "none";
-            /**
-             * @description For owners and admins: messages, mails or webhooks fail
-             * @enum {string}
-             */
-            service_problem: "default" | "chat" | "email" | "both" | "none";
-            /**
-             * @description Someone else put them on call, took them off call, or moved their next shift
-             * @enum {string}
-             */
-            shift_moved: "default" | "chat" | "email" | "both" | "none";
+            /** @description Someone asks for cover in a schedule that they rotate in, or asks them */
+            cover_asked: components["schemas"]["NotificationChoice"];
+            /** @description Someone took over a shift for which they asked for cover, cannot cover it, or asks for cover on their behalf */
+            cover_taken: components["schemas"]["NotificationChoice"];
+            /** @description Before a shift of theirs, as many hours as their settings say */
+            reminder: components["schemas"]["NotificationChoice"];
+            /** @description For owners and admins: messages, mails or webhooks fail */
+            service_problem: components["schemas"]["NotificationChoice"];
+            /** @description Someone else put them on call, took them off call, or moved their next shift */
+            shift_moved: components["schemas"]["NotificationChoice"];
         };
         NotificationSettings: {
             notifications: components["schemas"]["Notifications"];
-            /** @description How the user can be reached now */
-            reach: {
-                /** @description A chat is connected, and the user has a chat id */
-                chat: boolean;
-                /**
-                 * @description What default means now
-                 * @enum {string}
-                 */
-                default: "chat" | "email" | "none";
-                /** @description E-mail is set up */
-                email: boolean;
-            };
+            reach: components["schemas"]["NotificationReach"];
+        };
+        NotificationSettingsUpdate: {
+            notifications: components["schemas"]["NotificationsUpdate"];
         };
         /** @description An absent kind stays as it is */
         NotificationsUpdate: {
-            /**
-             * @description Someone asks for cover in a schedule that they rotate in, or asks them
-             * @enum {string}
-             */
-            cover_asked?: "default" | "chat" | "email" | "both" | "none";
-            /**
-             * @description Someone took over a shift for which they asked for cover, cannot cover it, or asks for cover on their behalf
-             * @enum {string}
-             */
-            cover_taken?: "default" | "chat" | "email" | "both" | "none";
-            /**
-             * @description Before a shift of theirs, as many hours as their settings say
-             * @enum {string}
-             */
-            reminder?: "default" | "chat" | "email" | "both" | "none";
-            /**
-             * @description For owners and admins: messages, mails or webhooks fail
-             * @enum {string}
-             */
-            service_problem?: "default" | "chat" | "email" | "both" | "none";
-            /**
-             * @description Someone else put them on call, took them off call, or moved their next shift
-             * @enum {string}
-             */
-            shift_moved?: "default" | "chat" | "email" | "both" | "none";
+            /** @description Someone asks for cover in a schedule that they rotate in, or asks them */
+            cover_asked?: components["schemas"]["NotificationChoice"];
+            /** @description Someone took over a shift for which they asked for cover, cannot cover it, or asks for cover on their behalf */
+            cover_taken?: components["schemas"]["NotificationChoice"];
+            /** @description Before a shift of theirs, as many hours as their settings say */
+            reminder?: components["schemas"]["NotificationChoice"];
+            /** @description For owners and admins: messages, mails or webhooks fail */
+            service_problem?: components["schemas"]["NotificationChoice"];
+            /** @description Someone else put them on call, took them off call, or moved their next shift */
+            shift_moved?: components["schemas"]["NotificationChoice"];
         };
         OnCall: {
             broken?: components["schemas"]["Broken"];
@@ -7784,16 +7501,78 @@ export interface components {
             /** @description Empty if nobody is on call, or the schedule is broken */
             users: components["schemas"]["User"][];
         };
+        OnCallAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            oncall: components["schemas"]["OnCall"][];
+        };
+        /** @description This document */
+        OpenApiDocument: {
+            [key: string]: unknown;
+        };
         Organization: {
             id: string;
             name: string;
-            /**
-             * @description Setup step that the web application shows to admins of a new organization: first its name and zone, then a list of next steps. Absent when setup is done
-             * @enum {string}
-             */
-            setup?: "name" | "checklist";
+            setup?: components["schemas"]["SetupStep"];
             /** @description For everyone without a time zone of their own */
             time_zone: string;
+        };
+        OrganizationAnswer: {
+            organization: components["schemas"]["Organization"];
+        };
+        OrganizationUpdate: {
+            /** Format: single-line */
+            name?: string;
+            setup?: components["schemas"]["NextSetupStep"];
+            /**
+             * Format: time-zone
+             * @example Europe/Berlin
+             */
+            time_zone?: string;
+        };
+        OverrideAnswer: {
+            override: components["schemas"]["ScheduleOverride"];
+        };
+        OverrideCreation: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            /**
+             * Format: external-id
+             * @example northwind
+             */
+            managed_by?: string;
+            /** Format: harmless-text */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+            user_references: components["schemas"]["UserReference"][];
+        };
+        OverridesAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            overrides: components["schemas"]["ScheduleOverride"][];
+        };
+        OverrideUpdate: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            end?: string;
+            /**
+             * Format: harmless-text
+             * @description Empty: no reason
+             */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start?: string;
+            user_references?: components["schemas"]["UserReference"][];
         };
         OwnedApiKey: {
             /**
@@ -7817,19 +7596,55 @@ export interface components {
             name: string;
             /** @description Whether the key may only read: GET and HEAD */
             read_only: boolean;
-            user: {
-                /** Format: email */
-                email: string;
-                id: string;
-                name: string;
-            };
+            user: components["schemas"]["ApiKeyOwner"];
+        };
+        OwnedApiKeysAnswer: {
+            api_keys: components["schemas"]["OwnedApiKey"][];
+            meta: components["schemas"]["PaginationMeta"];
+        };
+        OwnUserUpdate: {
+            /** Format: single-line */
+            name?: string;
+            /**
+             * Format: time-zone
+             * @description null: use the organization’s
+             * @example Europe/Berlin
+             */
+            time_zone?: string | null;
         };
         PaginationMeta: {
+            /** Format: int64 */
             page: number;
+            /** Format: int32 */
             per_page: number;
-            /** @description Items in the whole collection */
+            /**
+             * Format: int64
+             * @description Items in the whole collection
+             */
             total: number;
         };
+        PasswordChange: {
+            current_password?: string;
+            /** @description At least 12 characters; neither the email nor a common password */
+            password: string;
+            /** @description Whether to revoke all API keys of the user too. Default: false */
+            revoke_api_keys?: boolean;
+        };
+        PasswordRequest: {
+            /** Format: known-email */
+            email: string;
+        };
+        /** @enum {string} */
+        Permission: "create team" | "change team" | "create schedule" | "change schedule" | "cover" | "change users" | "change owners" | "change organization" | "read audit log" | "handle deliveries" | "read hours" | "change webhooks";
+        PermissionsAnswer: {
+            actions: components["schemas"]["Permission"][];
+        };
+        ReadyAnswer: {
+            /** @enum {string} */
+            status: "ok";
+        };
+        /** @enum {string} */
+        ReferenceType: "email" | "chat_user_id" | "internal_user_id";
         RefusedIdentity: {
             /** @description Network address of the attempt */
             address?: string;
@@ -7841,10 +7656,41 @@ export interface components {
             issuer: string;
             subject: string;
         };
+        /**
+         * Format: int32
+         * @enum {integer}
+         */
+        ReminderHour: 24 | 1;
+        RestrictionInterval: {
+            day: components["schemas"]["Day"];
+            /**
+             * Format: time-of-day
+             * @description HH:MM
+             * @example 09:00
+             */
+            from: string;
+            /**
+             * Format: end-time-of-day
+             * @example 17:00
+             * @example 24:00
+             */
+            to: string;
+        };
+        RevisionsAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            revisions: components["schemas"]["ScheduleRevision"][];
+        };
+        /** @enum {string} */
+        Role: "owner" | "admin" | "standard";
+        /** @enum {string} */
+        RoleInBatch: "admin" | "standard";
         Schedule: {
             broken?: components["schemas"]["Broken"];
             current_oncall_shift?: components["schemas"]["ScheduleShift"];
-            /** @description The latest revision; it may be planned for later */
+            /**
+             * Format: int64
+             * @description The latest revision; it may be planned for later
+             */
             current_revision: number;
             /**
              * Format: date-time
@@ -7867,40 +7713,47 @@ export interface components {
             time_zone: string;
             users: components["schemas"]["User"][];
         };
-        ScheduleLayer: {
-            concurrent_oncall_users: number;
+        ScheduleAnswer: {
+            schedule: components["schemas"]["Schedule"];
+        };
+        ScheduleCreation: {
+            /** Format: harmless-text */
+            description?: string;
             /**
-             * @description Which days the length of a turn counts: all days (the default, which responses omit), or only days on which a restriction interval opens. `open` needs a shift_length in days and at least one restriction interval.
-             * @enum {string}
+             * Format: external-id
+             * @example platform-primary
              */
-            counted_days?: "all" | "open";
+            external_id?: string;
+            layers: components["schemas"]["NewLayer"][];
+            /**
+             * Format: external-id
+             * @example northwind
+             */
+            managed_by?: string;
             /** Format: single-line */
             name: string;
-            restriction_intervals?: {
-                /** @enum {string} */
-                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                /**
-                 * Format: time-of-day
-                 * @example 09:00
-                 */
-                from: string;
-                /**
-                 * Format: end-time-of-day
-                 * @example 17:00
-                 * @example 24:00
-                 */
-                to: string;
-            }[];
+            /** @description Only with layers: all layers that are planned after it, in the order of their rotation_start. Each takes over at its rotation_start, and they take the place of everything that is planned. Absent: what is planned stays. */
+            planned_layers?: components["schemas"]["NewLayer"][];
+            team_ids: string[];
+            /**
+             * Format: time-zone
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+        };
+        ScheduleLayer: {
+            /** Format: int32 */
+            concurrent_oncall_users: number;
+            counted_days?: components["schemas"]["CountedDays"];
+            /** Format: single-line */
+            name: string;
+            restriction_intervals?: components["schemas"]["RestrictionInterval"][];
             /**
              * Format: date-time
              * @example 2026-01-05T09:00:00Z
              */
             rotation_start: string;
-            shift_length: {
-                amount: number;
-                /** @enum {string} */
-                unit: "hours" | "days" | "weeks";
-            };
+            shift_length: components["schemas"]["ShiftLength"];
             users: components["schemas"]["User"][];
         };
         ScheduleOverride: {
@@ -7946,12 +7799,17 @@ export interface components {
             created_by?: components["schemas"]["User"];
             /** @description Empty if the layer cannot be read */
             layers: components["schemas"]["ScheduleLayer"][];
+            /** Format: int64 */
             number: number;
             /**
              * Format: date-time
              * @example 2026-01-05T09:00:00Z
              */
             valid_from: string;
+        };
+        SchedulesAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            schedules: components["schemas"]["Schedule"][];
         };
         ScheduleShift: {
             /**
@@ -7974,39 +7832,49 @@ export interface components {
              */
             created_at: string;
             /** @description Time without anybody on call, except off hours. A broken schedule has no gaps */
-            gaps: {
-                /**
-                 * Format: date-time
-                 * @example 2026-01-05T09:00:00Z
-                 */
-                end: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-01-05T09:00:00Z
-                 */
-                start: string;
-            }[];
+            gaps: components["schemas"]["Interval"][];
             /** @description True if there are more shifts: those that start later are left out */
             is_cut?: boolean;
             /** @description Time outside the windows of the layer, when nobody should be on call */
-            off_hours: {
-                /**
-                 * Format: date-time
-                 * @example 2026-01-05T09:00:00Z
-                 */
-                end: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-01-05T09:00:00Z
-                 */
-                start: string;
-            }[];
+            off_hours: components["schemas"]["Interval"][];
             schedule_reference: components["schemas"]["ScheduleReference"];
             /** @description Clipped to from and to */
             shifts: components["schemas"]["TimelineShift"][];
             teams: components["schemas"]["Team"][];
             time_zone: string;
         };
+        ScheduleUpdate: {
+            /** Format: harmless-text */
+            description?: string;
+            /**
+             * Format: external-id
+             * @description null: none
+             * @example platform-primary
+             */
+            external_id?: string | null;
+            layers?: components["schemas"]["NewLayer"][];
+            /**
+             * Format: external-id
+             * @description null: none
+             * @example northwind
+             */
+            managed_by?: string | null;
+            /** Format: single-line */
+            name?: string;
+            /** @description Only with layers: all layers that are planned after it, in the order of their rotation_start. Each takes over at its rotation_start, and they take the place of everything that is planned. Absent: what is planned stays. */
+            planned_layers?: components["schemas"]["NewLayer"][];
+            /**
+             * Format: int64
+             * @description Only with layers: the planned revision that the layer replaces; all other planned revisions stay. Without it, a layer with a rotation_start in the future is planned and replaces what is planned for after its start; any other replaces the layer in force, and what is planned stays.
+             */
+            replaces_revision?: number;
+            team_ids?: string[];
+        };
+        SearchAnswer: {
+            found: components["schemas"]["Found"];
+        };
+        /** @enum {string} */
+        Seat: "viewer" | "member";
         Session: {
             /** @description Name of the browser, from its user agent */
             browser?: string;
@@ -8024,6 +7892,26 @@ export interface components {
              */
             last_seen_at: string;
         };
+        SessionsAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            sessions: components["schemas"]["Session"][];
+        };
+        /**
+         * @description Setup step that the web application shows to admins of a new organization: first its name and zone, then a list of next steps. Absent when setup is done
+         * @enum {string}
+         */
+        SetupStep: "name" | "checklist";
+        ShiftLength: {
+            /** Format: int64 */
+            amount: number;
+            unit: components["schemas"]["ShiftUnit"];
+        };
+        ShiftsAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            shifts: components["schemas"]["ScheduleShift"][];
+        };
+        /** @enum {string} */
+        ShiftUnit: "hours" | "days" | "weeks";
         SignInLink: {
             /**
              * Format: date-time
@@ -8032,21 +7920,53 @@ export interface components {
             expires_at: string;
             url: string;
         };
+        SignInLinkAnswer: {
+            sign_in_link: components["schemas"]["SignInLink"];
+        };
         SignInLinkLook: {
             /**
              * Format: date-time
              * @example 2026-01-05T09:00:00Z
              */
             expires_at: string;
-            organization: {
-                name: string;
-            };
+            organization: components["schemas"]["SignInLinkOrganization"];
             /** @description Whether a new password is needed to use the link; false if passwords are turned off */
             sets_password: boolean;
-            user: {
-                email: string;
-                name: string;
-            };
+            user: components["schemas"]["SignInLinkUser"];
+        };
+        SignInLinkLookAnswer: {
+            sign_in_link: components["schemas"]["SignInLinkLook"];
+        };
+        SignInLinkOrganization: {
+            name: string;
+        };
+        SignInLinkToken: {
+            /** @description The part of the link after the # */
+            token: string;
+        };
+        SignInLinkUse: {
+            /** @description At least 12 characters; neither the email nor a common password */
+            password?: string;
+            /**
+             * Format: time-zone
+             * @example Europe/Berlin
+             */
+            time_zone?: string;
+            /** @description The part of the link after the # */
+            token: string;
+        };
+        SignInLinkUser: {
+            email: string;
+            name: string;
+        };
+        SingleSignOn: {
+            /** @description Label for the button */
+            name: string;
+        };
+        SkippedEvent: {
+            /** @description Why it could not be taken */
+            reason: string;
+            summary: string;
         };
         Team: {
             description?: string;
@@ -8056,6 +7976,57 @@ export interface components {
             /** @description The file or tool that made it */
             managed_by?: string;
             name: string;
+        };
+        TeamAnswer: {
+            team: components["schemas"]["Team"];
+        };
+        TeamCreation: {
+            /** Format: harmless-text */
+            description?: string;
+            /**
+             * Format: external-id
+             * @example platform-primary
+             */
+            external_id?: string;
+            /**
+             * Format: external-id
+             * @example northwind
+             */
+            managed_by?: string;
+            /** Format: single-line */
+            name: string;
+        };
+        TeamReference: {
+            id: string;
+            name: string;
+        };
+        TeamsAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            teams: components["schemas"]["Team"][];
+        };
+        TeamUpdate: {
+            /** Format: harmless-text */
+            description?: string;
+            /**
+             * Format: external-id
+             * @description null: none
+             * @example platform-primary
+             */
+            external_id?: string | null;
+            /**
+             * Format: external-id
+             * @description null: none
+             * @example northwind
+             */
+            managed_by?: string | null;
+            /** Format: single-line */
+            name?: string;
+        };
+        TimelinesAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            timelines: components["schemas"]["ScheduleTimeline"][];
+            /** @description Each person who is on call in one of the shifts, once */
+            users: components["schemas"]["User"][];
         };
         TimelineShift: {
             /**
@@ -8096,33 +8067,119 @@ export interface components {
             start: string;
             user_id: string;
         };
+        TimeOffAnswer: {
+            time_off: components["schemas"]["TimeOff"];
+        };
+        TimeOffCreation: {
+            /**
+             * Format: date-time
+             * @description After start and in the future; at most 366 days after start
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            /** Format: harmless-text */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+        };
+        TimeOffImport: {
+            /** @description The text of an iCalendar file (.ics) with at most 1000 events. All of them count as time off, but those that are canceled or over. Repetitions are taken for the next 366 days, and 500 events in all */
+            calendar: string;
+        };
+        TimeOffImportAnswer: {
+            /**
+             * Format: int64
+             * @description Imported before, and different in this file
+             */
+            changed: number;
+            /** Format: int64 */
+            created: number;
+            skipped: components["schemas"]["SkippedEvent"][];
+            /** @description From this file, by start */
+            time_off: components["schemas"]["TimeOff"][];
+            /** Format: int64 */
+            unchanged: number;
+        };
+        TimeOffsAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            time_off: components["schemas"]["TimeOff"][];
+        };
+        TimeOffUpdate: {
+            /**
+             * Format: date-time
+             * @description After start and in the future; at most 366 days after start
+             * @example 2026-01-05T09:00:00Z
+             */
+            end?: string;
+            /**
+             * Format: harmless-text
+             * @description null: none
+             */
+            reason?: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start?: string;
+        };
         /** @description By the time zone and the holidays of the person */
         TimeOnCall: {
-            /** @description On public holidays */
+            /**
+             * Format: int64
+             * @description On public holidays
+             */
             holiday_ms: number;
-            /** @description At night, holidays and weekends apart */
+            /**
+             * Format: int64
+             * @description At night, holidays and weekends apart
+             */
             night_ms: number;
+            /** Format: int64 */
             other_ms: number;
-            /** @description Each instant once, however many schedules hold the person then */
+            /**
+             * Format: int64
+             * @description Each instant once, however many schedules hold the person then
+             */
             total_ms: number;
-            /** @description On the weekend, holidays apart */
+            /**
+             * Format: int64
+             * @description On the weekend, holidays apart
+             */
             weekend_ms: number;
         };
+        /**
+         * @description 17:00 or 5:00 PM
+         * @enum {string}
+         */
+        TimeStyle: "24_hours" | "12_hours";
         User: {
             /** @description The user's id in the chat */
             chat_id?: string;
             /** @description True for a deactivated user who is no longer on call, but is still being removed from stored layers and overrides. Only in GET /users/{user_id}, which is 404 once that is done */
             deactivating?: boolean;
-            /** Format: email */
+            /** Format: known-email */
             email: string;
             id: string;
             name: string;
-            /** @enum {string} */
-            role: "owner" | "admin" | "standard";
-            /** @enum {string} */
-            seat: "viewer" | "member";
+            role: components["schemas"]["Role"];
+            seat: components["schemas"]["Seat"];
             /** @description Preferred time zone; if absent, the organization's is used */
             time_zone?: string;
+        };
+        UserAnswer: {
+            user: components["schemas"]["User"];
+        };
+        UserBatch: {
+            /** @description Whether to only preview the result. Default: false */
+            dry_run?: boolean;
+            users: components["schemas"]["UserInBatch"][];
+        };
+        UserBatchAnswer: {
+            /** @description One for each line, in the same order */
+            results: components["schemas"]["UserBatchResult"][];
         };
         UserBatchResult: {
             chat_id?: string;
@@ -8130,14 +8187,26 @@ export interface components {
             /** @description Id of the user; absent if the line is skipped, and with dry_run */
             id?: string;
             name?: string;
-            /** @enum {string} */
-            outcome: "created" | "skipped";
+            outcome: components["schemas"]["BatchOutcome"];
             /** @description Why the line is skipped */
             reason?: string;
-            /** @enum {string} */
-            role?: "owner" | "admin" | "standard";
-            /** @enum {string} */
-            seat?: "viewer" | "member";
+            role?: components["schemas"]["Role"];
+            seat?: components["schemas"]["Seat"];
+            time_zone?: string;
+        };
+        UserCreation: {
+            /** Format: single-line */
+            chat_id?: string;
+            /** Format: email */
+            email: string;
+            /** Format: single-line */
+            name: string;
+            role?: components["schemas"]["Role"];
+            seat?: components["schemas"]["Seat"];
+            /**
+             * Format: time-zone
+             * @example Europe/Berlin
+             */
             time_zone?: string;
         };
         UserGroup: {
@@ -8146,12 +8215,30 @@ export interface components {
             id: string;
             name: string;
         };
+        UserGroupAnswer: {
+            user_group: components["schemas"]["UserGroup"];
+        };
+        UserGroupCreation: {
+            /**
+             * Format: chat-handle
+             * @description Lower case letters, digits, -, _ and .
+             * @example payments-oncall
+             */
+            handle: string;
+            /** Format: single-line */
+            name: string;
+        };
         UserGroupOfSchedule: {
             handle: string;
             /** @description The id in the chat */
             id: string;
             name: string;
             schedule_id: string;
+        };
+        UserGroupsAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description An entry for each schedule that has a user group. Schedules that share a group follow each other */
+            user_groups: components["schemas"]["UserGroupOfSchedule"][];
         };
         UserGroupSync: {
             /** @description Why it is failing */
@@ -8163,47 +8250,91 @@ export interface components {
              */
             last_success_at?: string;
             /** @description People on call who could not be put into the group at its last update */
-            left_out: {
-                reason: string;
-                user: {
-                    id: string;
-                    name: string;
-                };
-            }[];
-            /**
-             * @description pending: the chat is not up to date yet. failing: the chat refused or did not respond; it is retried
-             * @enum {string}
-             */
-            state: "in_sync" | "pending" | "failing";
+            left_out: components["schemas"]["LeftOutUser"][];
+            state: components["schemas"]["UserGroupSyncState"];
         };
+        /**
+         * @description pending: the chat is not up to date yet. failing: the chat refused or did not respond; it is retried
+         * @enum {string}
+         */
+        UserGroupSyncState: "in_sync" | "pending" | "failing";
         UserHolidays: {
             /** @description null: those of the organization */
             holidays: components["schemas"]["HolidayCalendar"] | null;
+        };
+        UserHolidaysUpdate: {
+            /** @description null: those of the organization */
+            holidays: components["schemas"]["HolidayCalendar"] | null;
+            /**
+             * Format: date-time
+             * @description When the change takes effect; not in the future. Default: now
+             * @example 2026-01-05T09:00:00Z
+             */
+            valid_from?: string;
+        };
+        UserInBatch: {
+            /** Format: single-line */
+            chat_id?: string;
+            email: string;
+            /** @description If absent or blank, derived from the email */
+            name?: string;
+            role?: components["schemas"]["RoleInBatch"];
+            seat?: components["schemas"]["Seat"];
+            time_zone?: string;
         };
         UserOnCall: {
             /** @description Shifts that contain now */
             current_shifts: components["schemas"]["UserShift"][];
             /** @description True if the user is in more than 100 schedules or teams: the others are not counted */
             has_more?: boolean;
-            /** @description Hours on call; time on call in several schedules at once counts once. Only for the user, owners and admins */
-            hours?: {
-                /** @description From 30 days ago until now */
-                last_30_days: number;
-                /** @description From now until 30 days from now */
-                next_30_days: number;
-            };
+            hours?: components["schemas"]["HoursOnCall"];
             /** @description The next shifts within 366 days, by start */
             next_shifts: components["schemas"]["UserShift"][];
             /** @description Schedules in which the user is on call, or will be within 366 days */
             schedules: components["schemas"]["ScheduleReference"][];
             teams: components["schemas"]["Team"][];
         };
+        UserOnCallAnswer: {
+            on_call: components["schemas"]["UserOnCall"];
+        };
+        /** @description A user, by their email, their id in the chat, or their id here */
+        UserReference: {
+            type: components["schemas"]["ReferenceType"];
+            value: string;
+        };
+        UsersAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            users: components["schemas"]["User"][];
+        };
         UserSettings: {
             /** @description What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. taken_off_call: someone takes them off call. shift_ended: their shift ends as planned, at a handoff to others. shift_moved: their next shift starts at another time */
-            chat_mentions: ("put_on_call" | "taken_off_call" | "shift_ended" | "shift_moved")[];
+            chat_mentions: components["schemas"]["ChatMention"][];
             display?: components["schemas"]["Display"];
             /** @description Hours before a shift at which the user gets a direct message about it; empty: no reminders */
-            reminder_hours: (24 | 1)[];
+            reminder_hours: components["schemas"]["ReminderHour"][];
+        };
+        UserSettingsAnswer: {
+            settings: components["schemas"]["UserSettings"];
+        };
+        UserSettingsChanges: {
+            /** @description Elements to add to the lists. All others stay as they are */
+            add?: components["schemas"]["UserSettingsElements"];
+            /** @description What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. taken_off_call: someone takes them off call. shift_ended: their shift ends as planned, at a handoff to others. shift_moved: their next shift starts at another time */
+            chat_mentions?: components["schemas"]["ChatMention"][];
+            display?: components["schemas"]["DisplayUpdate"];
+            /** @description Hours before a shift at which the user gets a direct message about it; empty: no reminders */
+            reminder_hours?: components["schemas"]["ReminderHour"][];
+            /** @description Elements to remove from the lists, after those of add were added. All others stay as they are */
+            remove?: components["schemas"]["UserSettingsElements"];
+        };
+        UserSettingsElements: {
+            /** @description What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. taken_off_call: someone takes them off call. shift_ended: their shift ends as planned, at a handoff to others. shift_moved: their next shift starts at another time */
+            chat_mentions?: components["schemas"]["ChatMention"][];
+            /** @description Hours before a shift at which the user gets a direct message about it; empty: no reminders */
+            reminder_hours?: components["schemas"]["ReminderHour"][];
+        };
+        UserSettingsUpdate: {
+            settings: components["schemas"]["UserSettingsChanges"];
         };
         UserShift: {
             /**
@@ -8219,6 +8350,33 @@ export interface components {
             start: string;
             users: components["schemas"]["User"][];
         };
+        UserShiftsAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            shifts: components["schemas"]["UserShift"][];
+        };
+        UserUpdate: {
+            /** Format: single-line */
+            chat_id?: string | null;
+            /** Format: email */
+            email?: string;
+            /** Format: single-line */
+            name?: string;
+            role?: components["schemas"]["Role"];
+            seat?: components["schemas"]["Seat"];
+            /**
+             * Format: time-zone
+             * @description null: use the organization’s
+             * @example Europe/Berlin
+             */
+            time_zone?: string | null;
+        };
+        /** @description The ways to sign in */
+        WaysToSignIn: {
+            oidc?: components["schemas"]["SingleSignOn"];
+            password: boolean;
+            /** @description True if a new password can be requested by mail */
+            reset?: boolean;
+        };
         Webhook: {
             /**
              * Format: date-time
@@ -8230,7 +8388,7 @@ export interface components {
             disabled_reason?: string;
             enabled: boolean;
             /** @description Events that are sent to it */
-            events: ("oncall.changed" | "schedule.created" | "schedule.changed" | "schedule.deleted" | "override.created" | "override.changed" | "override.deleted" | "coverage_request.created" | "coverage_request.accepted" | "coverage_request.reopened" | "coverage_request.canceled" | "coverage_request.expired" | "gap.ahead")[];
+            events: components["schemas"]["WebhookEvent"][];
             /**
              * Format: date-time
              * @description Time of the first failure since the last success
@@ -8255,22 +8413,34 @@ export interface components {
              */
             url: string;
         };
+        WebhookAnswer: {
+            webhook: components["schemas"]["Webhook"];
+        };
+        WebhookCreation: {
+            /** Format: harmless-text */
+            description?: string;
+            /** @description Default: true */
+            enabled?: boolean;
+            /** @description Events that are sent to it */
+            events: components["schemas"]["WebhookEvent"][];
+            /** @description Only events of these schedules. Not together with `team_ids` */
+            schedule_ids?: string[];
+            /** @description Only events of schedules of these teams. Not together with `schedule_ids` */
+            team_ids?: string[];
+            /**
+             * Format: single-line
+             * @description A public https address without user name, password and fragment
+             * @example https://hooks.example.com/watchbill
+             */
+            url: string;
+        };
+        WebhookDeliveriesAnswer: {
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            meta: components["schemas"]["PaginationMeta"];
+        };
         WebhookDelivery: {
-            /** @description Response to the last attempt */
-            answer?: {
-                /**
-                 * Format: date-time
-                 * @description When the attempt ended
-                 * @example 2026-01-05T09:00:00Z
-                 */
-                at: string;
-                /** @description Beginning of the body */
-                body?: string;
-                /** @description How long the attempt took */
-                milliseconds: number;
-                /** @description Absent if there was no response */
-                status?: number;
-            };
+            answer?: components["schemas"]["WebhookResponse"];
+            /** Format: int64 */
             attempts: number;
             /**
              * Format: date-time
@@ -8297,11 +8467,76 @@ export interface components {
              * @example 2026-01-05T09:00:00Z
              */
             retry_at?: string;
-            /** @description Number of the event at this endpoint; absent for a test */
+            /**
+             * Format: int64
+             * @description Number of the event at this endpoint; absent for a test
+             */
             sequence?: number;
-            /** @enum {string} */
-            status: "pending" | "sent" | "failed";
+            status: components["schemas"]["DeliveryStatus"];
         };
+        /** @enum {string} */
+        WebhookEvent: "oncall.changed" | "schedule.created" | "schedule.changed" | "schedule.deleted" | "override.created" | "override.changed" | "override.deleted" | "coverage_request.created" | "coverage_request.accepted" | "coverage_request.reopened" | "coverage_request.canceled" | "coverage_request.expired" | "gap.ahead";
+        /** @description Response to the last attempt */
+        WebhookResponse: {
+            /**
+             * Format: date-time
+             * @description When the attempt ended
+             * @example 2026-01-05T09:00:00Z
+             */
+            at: string;
+            /** @description Beginning of the body */
+            body?: string;
+            /**
+             * Format: int64
+             * @description How long the attempt took
+             */
+            milliseconds: number;
+            /**
+             * Format: int32
+             * @description Absent if there was no response
+             */
+            status?: number;
+        };
+        WebhooksAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        WebhookSecretAnswer: {
+            /**
+             * @description Signs the messages, as the Standard Webhooks specification says. It is shown this once
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
+            webhook: components["schemas"]["Webhook"];
+        };
+        WebhookTestAnswer: {
+            delivery: components["schemas"]["WebhookTestDelivery"];
+        };
+        WebhookTestDelivery: {
+            /** @description Id in the list of deliveries */
+            id: string;
+        };
+        WebhookUpdate: {
+            /** Format: harmless-text */
+            description?: string;
+            enabled?: boolean;
+            /** @description Events that are sent to it */
+            events?: components["schemas"]["WebhookEvent"][];
+            /** @description null: events of all schedules */
+            schedule_ids?: string[] | null;
+            /** @description null: events of all schedules */
+            team_ids?: string[] | null;
+            /**
+             * Format: single-line
+             * @description A public https address without user name, password and fragment
+             * @example https://hooks.example.com/watchbill
+             */
+            url?: string;
+        };
+        /** @enum {string} */
+        Weekday: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+        /** @enum {string} */
+        WeekStart: "monday" | "saturday" | "sunday";
     };
     responses: {
         /** @description The request failed: the error says why. */
@@ -8312,25 +8547,42 @@ export interface components {
                 "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                 "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                 "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
     };
     parameters: {
         /** @description The version of the API to use; if absent, the latest. */
         ApiVersion: "2026-11-01";
+        /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+        PageHeader: "1";
+        /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+        RequiredPageHeader: "1";
     };
     requestBodies: never;
     headers: {
+        /** @description The media types that a body may have */
+        accept: string;
+        /** @description The methods that this path has, with commas between them */
+        allow: string;
+        /** @description The name for the file */
+        "content-disposition": string;
         /** @description The entity tag; send it as `if-match` to change only what you have read */
         etag: string;
+        /** @description `true` if the response is that of an earlier request with the same `idempotency-key`; else absent */
+        "idempotency-replayed": string;
         /** @description The first, previous, next and last page of a list, relative to its address (RFC 8288) */
         link: string;
         /** @description Seconds to wait before the next request; only when one has to wait */
         "retry-after": number;
+        /** @description The cookie of the session */
+        "set-cookie": string;
+        /** @description How to send an API key (RFC 9110) */
+        "www-authenticate": string;
         /** @description The version that was used */
         "x-api-version": string;
         /** @description Requests that may be made within a minute */
@@ -8339,6 +8591,8 @@ export interface components {
         "x-ratelimit-remaining": number;
         /** @description Seconds until the count starts again */
         "x-ratelimit-reset": number;
+        /** @description The id of this request, which the log of the service has too */
+        "x-request-id": string;
     };
     pathItems: never;
 }
