@@ -5,8 +5,10 @@ import { after, before, it } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectral from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
+import Format from 'typebox/format';
 import { publicNames } from '../../../scripts/public-names.ts';
 import { FORMAT_RULES } from '../../../src/schemas/fields.ts';
+import { patternOf } from '../../../src/schemas/patterns.ts';
 import { call, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
 import { describeOnSqlite } from '../../support/servers/databases.ts';
 
@@ -122,6 +124,50 @@ describeOnSqlite('the OpenAPI document', (create) => {
       assert.doesNotThrow(() => new RegExp(pattern, 'u'), pattern);
       assert.doesNotMatch(pattern, /\(\?|\\[pPu]\{/, 'no lookaheads and no properties');
     }
+  });
+
+  it('has patterns that accept all that the service accepts, and refuse what they can say', () => {
+    const accepted = {
+      'date-time': [
+        '1970-01-01T00:00:00Z',
+        '1969-12-31T23:30:00-01:00',
+        '2200-01-01T00:30:00+01:00',
+        '2024-02-29t10:00:00.5z',
+      ],
+      'time-zone': ['Europe/Berlin', 'Etc/GMT+5', 'America/Port-au-Prince', 'UTC'],
+      email: ['ada@example.com', "o'hara+x@a-b.example", 'jörg@müller.example', 'x@localhost'],
+      'single-line': ['', 'Ada Lovelace', '当番', '🛟'],
+      'harmless-text': ['two\nlines\t', 'a\u200fb'],
+    };
+    const refused = {
+      'date-time': [
+        '2026-01-05',
+        '1969-12-30T00:00:00Z',
+        '2200-01-02T00:00:00Z',
+        '2026-01-05T24:00:00Z',
+        '2026-01-05T09:00:00',
+      ],
+      'time-zone': ['', '+02:00', 'Europe Berlin'],
+      email: ['ada', 'a@b@c', 'a b@c', 'a@b..c', '<a@b>', 'a@b c'],
+      'single-line': ['a\nb', '\0', '\u202e', '\u200f'],
+      'harmless-text': ['a\rb', '\u2028', '\u202e'],
+    };
+    for (const [format, texts] of Object.entries(accepted)) {
+      const pattern = new RegExp(patternOf(format, undefined, true) ?? '', 'u');
+      for (const text of texts) {
+        assert.ok(Format.Test(format, text), `${format}: ${text}`);
+        assert.match(text, pattern, format);
+      }
+      for (const text of refused[format as keyof typeof refused]) {
+        assert.ok(!Format.Test(format, text), `${format}: ${text}`);
+        assert.doesNotMatch(text, pattern, format);
+      }
+    }
+    const name = new RegExp(patternOf('single-line', '\\S', true) ?? '', 'u');
+    assert.deepEqual(
+      ['x', ' x ', ' ', '', 'a\nb'].map((text) => name.test(text)),
+      [true, true, false, false, false],
+    );
   });
 
   it('has no literals and no choice between a text and null, which break generators', () => {
