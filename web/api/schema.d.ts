@@ -7,8 +7,43 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All API keys of the organization that are not revoked, by user; for admins */
-        get: operations["listApiKeys"];
+        /**
+         * All API keys of the organization that are not revoked, by user; for admins
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description All API keys of the organization that are not revoked, by user; for admins */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnedApiKeysAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -27,8 +62,41 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke any API key of the organization, at once; only owners revoke keys of owners */
-        delete: operations["revokeApiKey"];
+        /**
+         * Revoke any API key of the organization, at once; only owners revoke keys of owners
+         * @description With an API key or a session.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    api_key_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -44,8 +112,48 @@ export interface paths {
         /**
          * The audit log, newest first
          * @description An entry without an actor comes from the command line or the service itself. Failed sign-ins (`sign_in.failed`) have no actor, but an address; equal ones within 15 minutes are one entry.
+         *
+         *     With an API key or a session.
          */
-        get: operations["listAuditLog"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description A trailing * matches all actions with this prefix */
+                    action?: string;
+                    actor_id?: string;
+                    from?: string;
+                    page?: number;
+                    per_page?: number;
+                    target_id?: string;
+                    to?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The audit log, newest first */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AuditLogAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -61,8 +169,46 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** When users are away: time off and public holidays */
-        get: operations["listAway"];
+        /**
+         * When users are away: time off and public holidays
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Default: now */
+                    from?: string;
+                    /** @description Default: 31 days after from; at most 366 days after it */
+                    to?: string;
+                    /** @description Ids of up to 100 users, with commas between them. Default: yourself */
+                    user_ids?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description When users are away: time off and public holidays */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AwayAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -78,8 +224,55 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The shifts of a feed as an iCalendar file; no key needed */
-        get: operations["getCalendar"];
+        /**
+         * The shifts of a feed as an iCalendar file; no key needed
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    /** @description From the `url` of a calendar feed */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description An iCalendar file (RFC 5545): shifts from 30 days ago to 366 days ahead, one event for each person and shift */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/calendar": string;
+                    };
+                };
+                /** @description The calendar still has the tag in `if-none-match` */
+                304: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -95,8 +288,39 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The connected chat */
-        get: operations["getChat"];
+        /**
+         * The connected chat
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The connected chat */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChatAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -112,8 +336,43 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All channels of the chat */
-        get: operations["listChatChannels"];
+        /**
+         * All channels of the chat
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description All channels of the chat */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChatChannelsAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -129,8 +388,43 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Channels of the built-in chat */
-        get: operations["listLocalChatChannels"];
+        /**
+         * Channels of the built-in chat
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Channels of the built-in chat */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChatChannelsAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -146,8 +440,43 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** User groups of the built-in chat */
-        get: operations["listLocalChatGroups"];
+        /**
+         * User groups of the built-in chat
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description User groups of the built-in chat */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LocalChatGroupsAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -163,8 +492,47 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Messages of the built-in chat */
-        get: operations["listLocalChatMessages"];
+        /**
+         * Messages of the built-in chat
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Or the chat id of a person */
+                    channel_id?: string;
+                    /** @description Which messages come first */
+                    order?: components["schemas"]["MessageOrder"];
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Messages of the built-in chat */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LocalChatMessagesAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -183,8 +551,44 @@ export interface paths {
         /**
          * The people of the chat, without guests and bots
          * @description For users who may create users. At most 3000 people of the chat are searched.
+         *
+         *     With an API key or a session.
          */
-        get: operations["listChatPeople"];
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                    /** @description Part of the name or of the email, case-insensitive */
+                    query?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The people of the chat, without guests and bots */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChatPeopleAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -202,8 +606,48 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Test the connection to the chat, and post a short message to a channel */
-        post: operations["testChat"];
+        /**
+         * Test the connection to the chat, and post a short message to a channel
+         * @description With an API key or a session.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChatTestRequest"];
+                };
+            };
+            responses: {
+                /** @description Test the connection to the chat, and post a short message to a channel */
+                200: {
+                    headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChatTestAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -217,8 +661,43 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The chat user groups of all schedules */
-        get: operations["listChatUserGroups"];
+        /**
+         * The chat user groups of all schedules
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The chat user groups of all schedules */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserGroupsAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -234,8 +713,50 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who could cover the shifts of a request, or of a user in an interval, the best first */
-        get: operations["listCoverageCandidates"];
+        /**
+         * Who could cover the shifts of a request, or of a user in an interval, the best first
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description For what remains of this request */
+                    coverage_request_id?: string;
+                    /** @description to here. Default: 30 days after start; at most 366 */
+                    end?: string;
+                    /** @description In these schedules: ids with commas between them. Default: all of theirs */
+                    schedule_ids?: string;
+                    /** @description For shifts from here. Default: now */
+                    start?: string;
+                    /** @description Whose shifts. Default: yours */
+                    user_id?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Who could cover the shifts of a request, or of a user in an interval, the best first */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CoverageCandidatesAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -253,8 +774,48 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask others to cover the shifts of a user, if you may change all the schedules concerned */
-        post: operations["createCoverageRequest"];
+        /**
+         * Ask others to cover the shifts of a user, if you may change all the schedules concerned
+         * @description With an API key or a session.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CoverageRequestCreationFor"];
+                };
+            };
+            responses: {
+                /** @description Ask others to cover the shifts of a user, if you may change all the schedules concerned */
+                201: {
+                    headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CoverageRequestAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -268,8 +829,44 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All coverage requests, oldest first */
-        get: operations["listCoverageRequests"];
+        /**
+         * All coverage requests, oldest first
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                    status?: components["schemas"]["CoverageRequestStatus"];
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description All coverage requests, oldest first */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CoverageRequestsAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -285,8 +882,41 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A coverage request */
-        get: operations["getCoverageRequest"];
+        /**
+         * A coverage request
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    coverage_request_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A coverage request */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CoverageRequestAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -304,8 +934,50 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept a coverage request: you take over its shifts, or some of them */
-        post: operations["acceptCoverageRequest"];
+        /**
+         * Accept a coverage request: you take over its shifts, or some of them
+         * @description With an API key or a session.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    coverage_request_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["CoverageRequestAcceptance"];
+                };
+            };
+            responses: {
+                /** @description Accept a coverage request: you take over its shifts, or some of them */
+                200: {
+                    headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CoverageRequestAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -321,8 +993,46 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that you cannot cover: the requester is told once */
-        post: operations["declineCoverageRequest"];
+        /**
+         * Say that you cannot cover: the requester is told once
+         * @description With an API key or a session.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    coverage_request_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Say that you cannot cover: the requester is told once */
+                200: {
+                    headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CoverageRequestAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -339,8 +1049,42 @@ export interface paths {
         /**
          * Deactivated users whose personal data is not erased
          * @description For owners.
+         *
+         *     With an API key or a session.
          */
-        get: operations["listDeactivatedUsers"];
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Deactivated users whose personal data is not erased */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeactivatedUsersAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -359,8 +1103,43 @@ export interface paths {
         /**
          * Messages to the chat, to webhooks and by mail, newest first
          * @description Failed messages are retried: for a day to the chat, for three days to a webhook. Then they are given up. `error` says why.
+         *
+         *     With an API key or a session.
          */
-        get: operations["listDeliveries"];
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                    status?: components["schemas"]["DeliveryStatus"];
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Messages to the chat, to webhooks and by mail, newest first */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeliveriesAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -378,8 +1157,44 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retry a failed delivery */
-        post: operations["retryDelivery"];
+        /**
+         * Retry a failed delivery
+         * @description With an API key or a session.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    delivery_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -405,8 +1220,38 @@ export interface paths {
          *
          *     It ends when the key or the session ends, and when the node stops. A user may have 10 streams open; a node refuses more than
          *     `WATCHBILL_EVENT_STREAMS` in all with 503.
+         *
+         *     With an API key or a session.
          */
-        get: operations["streamEvents"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A stream that stays open */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": string;
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -422,8 +1267,39 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Liveness: the process runs */
-        get: operations["getHealth"];
+        /**
+         * Liveness: the process runs
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Liveness: the process runs */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HealthAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -439,8 +1315,42 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Countries, or regions of one, with public holidays */
-        get: operations["listHolidayCalendars"];
+        /**
+         * Countries, or regions of one, with public holidays
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Lists the regions of this country */
+                    country?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Countries, or regions of one, with public holidays */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HolidayCalendarsAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -459,8 +1369,38 @@ export interface paths {
         /**
          * Notices for admins
          * @description For admins: messages or user groups that do not reach the chat, since when, and what to do. A notice disappears when things work again.
+         *
+         *     With an API key or a session.
          */
-        get: operations["listNotices"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Notices for admins */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NoticesAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -476,8 +1416,51 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is on call in every schedule at an instant */
-        get: operations["listOnCall"];
+        /**
+         * Who is on call in every schedule at an instant
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Default: now */
+                    at?: string;
+                    /** @description The whole external id */
+                    external_id?: string;
+                    /** @description The whole name, in the same case */
+                    name?: string;
+                    page?: number;
+                    per_page?: number;
+                    /** @description Id of a team, as in the list of teams: only its schedules */
+                    team_id?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Who is on call in every schedule at an instant */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OnCallAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -493,8 +1476,39 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
-        get: operations["getOpenApiDocument"];
+        /**
+         * This document
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description This document */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OpenApiDocument"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -510,15 +1524,101 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The organization of the user */
-        get: operations["getOrganization"];
+        /**
+         * The organization of the user
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The organization of the user */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrganizationAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the organization */
-        patch: operations["updateOrganization"];
+        /**
+         * Change the organization
+         * @description With an API key or a session.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                    "if-match"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrganizationUpdate"];
+                };
+            };
+            responses: {
+                /** @description Change the organization */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrganizationAnswer"];
+                    };
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         trace?: never;
     };
     "/organization/calendar_rules/": {
@@ -528,8 +1628,40 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Rules for nights, weekends and public holidays in reports */
-        get: operations["getCalendarRules"];
+        /**
+         * Rules for nights, weekends and public holidays in reports
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Rules for nights, weekends and public holidays in reports */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CalendarRulesAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -538,8 +1670,61 @@ export interface paths {
         /**
          * Change the rules for nights, weekends and public holidays
          * @description For admins. Earlier rules are kept, so reports about earlier time do not change.
+         *
+         *     With an API key or a session.
          */
-        patch: operations["updateCalendarRules"];
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                    "if-match"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CalendarRulesUpdate"];
+                };
+            };
+            responses: {
+                /** @description Change the rules for nights, weekends and public holidays */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CalendarRulesAnswer"];
+                    };
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         trace?: never;
     };
     "/readyz": {
@@ -549,8 +1734,39 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Readiness: the database accepts writes, the clocks agree, and the process is not shutting down */
-        get: operations["getReadiness"];
+        /**
+         * Readiness: the database accepts writes, the clocks agree, and the process is not shutting down
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Readiness: the database accepts writes, the clocks agree, and the process is not shutting down */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReadyAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -569,8 +1785,47 @@ export interface paths {
         /**
          * Hours on call, past and future
          * @description The time on call of each person by kind: public holidays, weekends, nights and other hours. Each instant counts in the first matching kind, by the time zone and holidays of the person. Deleted schedules count until they were deleted. Admins get everyone, others themselves.
+         *
+         *     With an API key or a session.
          */
-        get: operations["getHoursReport"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Default: 30 days ago */
+                    from?: string;
+                    /** @description Only this schedule; it may be a deleted one */
+                    schedule_id?: string;
+                    /** @description Only schedules that are linked to this team now; a deleted one is linked to none */
+                    team_id?: string;
+                    /** @description Default: 60 days after from; at most 366 days after it */
+                    to?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Hours on call, past and future */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HoursAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -589,8 +1844,48 @@ export interface paths {
         /**
          * Hours on call as CSV
          * @description The same report with one line for each person, in hours.
+         *
+         *     With an API key or a session.
          */
-        get: operations["getHoursReportCsv"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Default: 30 days ago */
+                    from?: string;
+                    /** @description Only this schedule; it may be a deleted one */
+                    schedule_id?: string;
+                    /** @description Only schedules that are linked to this team now; a deleted one is linked to none */
+                    team_id?: string;
+                    /** @description Default: 60 days after from; at most 366 days after it */
+                    to?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Hours on call as CSV */
+                200: {
+                    headers: {
+                        "content-disposition": components["headers"]["content-disposition"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -606,11 +1901,94 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All schedules */
-        get: operations["listSchedules"];
+        /**
+         * All schedules
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The whole external id */
+                    external_id?: string;
+                    /** @description The whole name, in the same case */
+                    name?: string;
+                    page?: number;
+                    per_page?: number;
+                    /** @description Part of the name */
+                    query?: string;
+                    /** @description Id of a team, as in the list of teams: only its schedules */
+                    team_id?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description All schedules */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SchedulesAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
-        /** Create a schedule */
-        post: operations["createSchedule"];
+        /**
+         * Create a schedule
+         * @description With an API key or a session.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ScheduleCreation"];
+                };
+            };
+            responses: {
+                /** @description Create a schedule */
+                201: {
+                    headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ScheduleAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -624,16 +2002,155 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A schedule */
-        get: operations["getSchedule"];
+        /**
+         * A schedule
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    schedule_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A schedule */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ScheduleAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
-        /** Delete a schedule */
-        delete: operations["deleteSchedule"];
+        /**
+         * Delete a schedule
+         * @description With an API key or a session.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                    "if-match"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    schedule_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         options?: never;
         head?: never;
-        /** Change a schedule */
-        patch: operations["updateSchedule"];
+        /**
+         * Change a schedule
+         * @description With an API key or a session.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                    "if-match"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    schedule_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ScheduleUpdate"];
+                };
+            };
+            responses: {
+                /** @description Change a schedule */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ScheduleAnswer"];
+                    };
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         trace?: never;
     };
     "/schedules/{schedule_id}/chat_channels/": {
@@ -643,8 +2160,45 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The linked channels of a schedule */
-        get: operations["listLinkedChatChannels"];
+        /**
+         * The linked channels of a schedule
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    schedule_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The linked channels of a schedule */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LinkedChannelsAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -661,11 +2215,79 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Link a public channel to a schedule: it then gets the notifications */
-        put: operations["linkChatChannel"];
+        /**
+         * Link a public channel to a schedule: it then gets the notifications
+         * @description With an API key or a session.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    channel_id: string;
+                    schedule_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         post?: never;
-        /** Unlink a channel from a schedule */
-        delete: operations["unlinkChatChannel"];
+        /**
+         * Unlink a channel from a schedule
+         * @description With an API key or a session.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    channel_id: string;
+                    schedule_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -678,16 +2300,156 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The chat user group of a schedule, and the state of its sync */
-        get: operations["getChatUserGroup"];
+        /**
+         * The chat user group of a schedule, and the state of its sync
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    schedule_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The chat user group of a schedule, and the state of its sync */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FollowedUserGroupAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         /**
          * Attach a chat user group to a schedule, or rename the attached one
          * @description The members of the group are the people on call. An existing group with this handle is taken over. Needs a paid plan in the chat.
+         *
+         *     With an API key or a session.
          */
-        put: operations["attachChatUserGroup"];
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                    "if-match"?: string;
+                    /** @description Attach a group only if the schedule has none; otherwise 412. */
+                    "if-none-match"?: "*";
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    schedule_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UserGroupCreation"];
+                };
+            };
+            responses: {
+                /** @description Attach a chat user group to a schedule, or rename the attached one */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserGroupAnswer"];
+                    };
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         post?: never;
-        /** Detach the chat user group of a schedule; it is then disabled in the chat */
-        delete: operations["detachChatUserGroup"];
+        /**
+         * Detach the chat user group of a schedule; it is then disabled in the chat
+         * @description With an API key or a session.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                    "if-match"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    schedule_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -700,11 +2462,96 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The overrides of a schedule in an interval */
-        get: operations["listOverrides"];
+        /**
+         * The overrides of a schedule in an interval
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Default: now */
+                    from?: string;
+                    page?: number;
+                    per_page?: number;
+                    /** @description Default: 30 days after from; at most 366 days after it */
+                    to?: string;
+                    /** @description All that are not over, however far ahead; not together with from and to */
+                    unfinished?: boolean;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    schedule_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The overrides of a schedule in an interval */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OverridesAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
-        /** Create an override */
-        post: operations["createOverride"];
+        /**
+         * Create an override
+         * @description With an API key or a session.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    schedule_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OverrideCreation"];
+                };
+            };
+            responses: {
+                /** @description Create an override */
+                201: {
+                    headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OverrideAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -718,19 +2565,160 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An override */
-        get: operations["getOverride"];
+        /**
+         * An override
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    override_id: string;
+                    schedule_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description An override */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OverrideAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
-        /** Delete an override; a running one ends now */
-        delete: operations["deleteOverride"];
+        /**
+         * Delete an override; a running one ends now
+         * @description With an API key or a session.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                    "if-match"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    override_id: string;
+                    schedule_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         options?: never;
         head?: never;
         /**
          * Change an override; the past part of a running one stays
          * @description Absent fields are not changed. The override keeps its id, and its rank among overlapping overrides. A start in the past becomes now; a running override that keeps its users keeps its start too.
+         *
+         *     With an API key or a session.
          */
-        patch: operations["updateOverride"];
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                    "if-match"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    override_id: string;
+                    schedule_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OverrideUpdate"];
+                };
+            };
+            responses: {
+                /** @description Change an override; the past part of a running one stays */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OverrideAnswer"];
+                    };
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         trace?: never;
     };
     "/schedules/{schedule_id}/revisions/": {
@@ -740,8 +2728,45 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The revisions of a schedule */
-        get: operations["listRevisions"];
+        /**
+         * The revisions of a schedule
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    schedule_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The revisions of a schedule */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RevisionsAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -760,8 +2785,59 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Cancel a planned revision: the layer before it stays in force */
-        delete: operations["cancelRevision"];
+        /**
+         * Cancel a planned revision: the layer before it stays in force
+         * @description With an API key or a session.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                    "if-match"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    /** @description Number of the revision */
+                    revision: string;
+                    schedule_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -774,8 +2850,51 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The shifts of a schedule in an interval */
-        get: operations["listShifts"];
+        /**
+         * The shifts of a schedule in an interval
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Clip shifts to from and to */
+                    clip_to_interval?: boolean;
+                    /** @description Default: now */
+                    from?: string;
+                    page?: number;
+                    per_page?: number;
+                    /** @description Default: 30 days after from; at most 366 days after it */
+                    to?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    schedule_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The shifts of a schedule in an interval */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ShiftsAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -791,8 +2910,39 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The JSON schema of the file that `watchbill export` writes and `watchbill apply` reads */
-        get: operations["getFileSchema"];
+        /**
+         * The JSON schema of the file that `watchbill export` writes and `watchbill apply` reads
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A JSON schema */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JsonSchema"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -808,8 +2958,44 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Users, teams and schedules by a part of their name */
-        get: operations["searchOrganization"];
+        /**
+         * Users, teams and schedules by a part of their name
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Maximum number of results of each kind */
+                    per_kind?: number;
+                    /** @description Part of a name, or of the email of a user, case-insensitive. Without it, nothing is found */
+                    query?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Users, teams and schedules by a part of their name */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SearchAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -825,13 +3011,114 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The current session, and the available ways to sign in */
-        get: operations["getSession"];
+        /**
+         * The current session, and the available ways to sign in
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The current session, and the available ways to sign in */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CurrentSessionAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
-        /** Sign in with a password */
-        post: operations["signInWithPassword"];
-        /** Sign out in this browser */
-        delete: operations["endSession"];
+        /**
+         * Sign in with a password
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Credentials"];
+                };
+            };
+            responses: {
+                /** @description Sign in with a password */
+                201: {
+                    headers: {
+                        "set-cookie": components["headers"]["set-cookie"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        /**
+         * Sign out in this browser
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "set-cookie": components["headers"]["set-cookie"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -846,8 +3133,45 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The user of a sign-in link */
-        post: operations["inspectSignInLink"];
+        /**
+         * The user of a sign-in link
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SignInLinkToken"];
+                };
+            };
+            responses: {
+                /** @description The user of a sign-in link */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignInLinkLookAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -866,8 +3190,42 @@ export interface paths {
         /**
          * Ask for a mail with a link that sets a new password
          * @description The response is the same whether a user with the email exists or not.
+         *
+         *     Open to everyone: needs neither an API key nor a session.
          */
-        post: operations["requestPasswordReset"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasswordRequest"];
+                };
+            };
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -883,8 +3241,46 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a password with a sign-in link, and sign in; all other sessions of the user end. Where passwords are off, it signs in alone */
-        post: operations["redeemSignInLink"];
+        /**
+         * Set a password with a sign-in link, and sign in; all other sessions of the user end. Where passwords are off, it signs in alone
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SignInLinkUse"];
+                };
+            };
+            responses: {
+                /** @description Set a password with a sign-in link, and sign in; all other sessions of the user end. Where passwords are off, it signs in alone */
+                201: {
+                    headers: {
+                        "set-cookie": components["headers"]["set-cookie"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -898,11 +3294,94 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All teams */
-        get: operations["listTeams"];
+        /**
+         * All teams
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The whole external id */
+                    external_id?: string;
+                    /** @description Only teams of the caller */
+                    mine?: boolean;
+                    /** @description The whole name, in the same case */
+                    name?: string;
+                    page?: number;
+                    per_page?: number;
+                    /** @description Part of the name, case-insensitive */
+                    query?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description All teams */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TeamsAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
-        /** Create a team */
-        post: operations["createTeam"];
+        /**
+         * Create a team
+         * @description With an API key or a session.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TeamCreation"];
+                };
+            };
+            responses: {
+                /** @description Create a team */
+                201: {
+                    headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TeamAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -916,16 +3395,155 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A team */
-        get: operations["getTeam"];
+        /**
+         * A team
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    team_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A team */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TeamAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
-        /** Delete a team; its schedules stay */
-        delete: operations["deleteTeam"];
+        /**
+         * Delete a team; its schedules stay
+         * @description With an API key or a session.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                    "if-match"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    team_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         options?: never;
         head?: never;
-        /** Change a team */
-        patch: operations["updateTeam"];
+        /**
+         * Change a team
+         * @description With an API key or a session.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                    "if-match"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    team_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TeamUpdate"];
+                };
+            };
+            responses: {
+                /** @description Change a team */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TeamAnswer"];
+                    };
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         trace?: never;
     };
     "/teams/{team_id}/members/": {
@@ -935,8 +3553,45 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The members of a team */
-        get: operations["listTeamMembers"];
+        /**
+         * The members of a team
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    team_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The members of a team */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UsersAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -953,11 +3608,79 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Add a user to a team */
-        put: operations["addTeamMember"];
+        /**
+         * Add a user to a team
+         * @description With an API key or a session.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    team_id: string;
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         post?: never;
-        /** Remove a user from a team */
-        delete: operations["removeTeamMember"];
+        /**
+         * Remove a user from a team
+         * @description With an API key or a session.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    team_id: string;
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -970,8 +3693,53 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is on call over an interval, schedule by schedule */
-        get: operations["listTimelines"];
+        /**
+         * Who is on call over an interval, schedule by schedule
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Default: now */
+                    from?: string;
+                    /** @description Only schedules with the caller in the rotation or an override, from `from` on */
+                    mine?: boolean;
+                    page?: number;
+                    per_page?: number;
+                    /** @description Part of the name */
+                    query?: string;
+                    /** @description Id of a team, as in the list of teams: only its schedules */
+                    team_id?: string;
+                    /** @description Default: 7 days after from; at most 31 days after it */
+                    to?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Who is on call over an interval, schedule by schedule */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TimelinesAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -987,15 +3755,101 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user of the API key */
-        get: operations["getOwnUser"];
+        /**
+         * The user of the API key
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The user of the API key */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change your own name or time zone */
-        patch: operations["updateOwnUser"];
+        /**
+         * Change your own name or time zone
+         * @description With an API key or a session.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                    "if-match"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OwnUserUpdate"];
+                };
+            };
+            responses: {
+                /** @description Change your own name or time zone */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserAnswer"];
+                    };
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         trace?: never;
     };
     "/user/api_keys/": {
@@ -1005,11 +3859,97 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your API keys that are not revoked */
-        get: operations["listOwnApiKeys"];
+        /**
+         * Your API keys that are not revoked
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Your API keys that are not revoked */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKeysAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
-        /** Create an API key; needs a session, not an API key */
-        post: operations["createOwnApiKey"];
+        /**
+         * Create an API key; needs a session, not an API key
+         * @description With a session only: refuses API keys.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ApiKeyCreation"];
+                };
+            };
+            responses: {
+                /** @description Create an API key; needs a session, not an API key */
+                201: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CreatedApiKeyAnswer"];
+                    };
+                };
+                /** @description Always, for a caller with an API key: keys are created in the web application or on the command line */
+                403: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1026,8 +3966,41 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an API key of the user, at once */
-        delete: operations["revokeOwnApiKey"];
+        /**
+         * Revoke an API key of the user, at once
+         * @description With an API key or a session.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    api_key_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -1040,11 +4013,83 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The calendar feeds of the user, with their secret addresses */
-        get: operations["listOwnCalendarFeeds"];
+        /**
+         * The calendar feeds of the user, with their secret addresses
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The calendar feeds of the user, with their secret addresses */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CalendarFeedsAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
-        /** Create a secret address that a calendar can subscribe to */
-        post: operations["createOwnCalendarFeed"];
+        /**
+         * Create a secret address that a calendar can subscribe to
+         * @description With an API key or a session.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CalendarFeedCreation"];
+                };
+            };
+            responses: {
+                /** @description Create a secret address that a calendar can subscribe to */
+                201: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CalendarFeedAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1061,8 +4106,41 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a calendar feed of the user: its address stops working at once */
-        delete: operations["deleteOwnCalendarFeed"];
+        /**
+         * Delete a calendar feed of the user: its address stops working at once
+         * @description With an API key or a session.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    calendar_feed_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -1077,8 +4155,48 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask others to cover your shifts in an interval */
-        post: operations["createOwnCoverageRequest"];
+        /**
+         * Ask others to cover your shifts in an interval
+         * @description With an API key or a session.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CoverageRequestCreation"];
+                };
+            };
+            responses: {
+                /** @description Ask others to cover your shifts in an interval */
+                201: {
+                    headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CoverageRequestAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1092,8 +4210,43 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The coverage requests of the user of the API key, oldest first */
-        get: operations["listOwnCoverageRequests"];
+        /**
+         * The coverage requests of the user of the API key, oldest first
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The coverage requests of the user of the API key, oldest first */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CoverageRequestsAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -1112,8 +4265,41 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Cancel your own pending coverage request */
-        delete: operations["cancelOwnCoverageRequest"];
+        /**
+         * Cancel your own pending coverage request
+         * @description With an API key or a session.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    coverage_request_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -1126,15 +4312,83 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How notifications reach the user that owns the API key */
-        get: operations["getOwnNotificationSettings"];
+        /**
+         * How notifications reach the user that owns the API key
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description How notifications reach the user that owns the API key */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NotificationSettings"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Choose how notifications reach the user that owns the API key */
-        patch: operations["updateOwnNotificationSettings"];
+        /**
+         * Choose how notifications reach the user that owns the API key
+         * @description With an API key or a session.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NotificationSettingsUpdate"];
+                };
+            };
+            responses: {
+                /** @description Choose how notifications reach the user that owns the API key */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NotificationSettings"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         trace?: never;
     };
     "/user/password": {
@@ -1145,8 +4399,43 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set or change your own password; all your other sessions end */
-        put: operations["changeOwnPassword"];
+        /**
+         * Set or change your own password; all your other sessions end
+         * @description With a session only: refuses API keys.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasswordChange"];
+                };
+            };
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -1164,8 +4453,43 @@ export interface paths {
         /**
          * Permissions of the caller
          * @description `change schedule` and `change team` refer to the schedule and team in the query; callers who may change all of them have these actions without a query too.
+         *
+         *     With an API key or a session.
          */
-        get: operations["listOwnPermissions"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The schedule for `change schedule` */
+                    schedule_id?: string;
+                    /** @description The team for `change team` */
+                    team_id?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Permissions of the caller */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PermissionsAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -1181,12 +4505,78 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your sessions */
-        get: operations["listOwnSessions"];
+        /**
+         * Your sessions
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Your sessions */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SessionsAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
-        /** Sign out everywhere, including this browser */
-        delete: operations["endOwnSessions"];
+        /**
+         * Sign out everywhere, including this browser
+         * @description With an API key or a session.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -1199,15 +4589,83 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The settings of the user of the API key */
-        get: operations["getOwnSettings"];
+        /**
+         * The settings of the user of the API key
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The settings of the user of the API key */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserSettingsAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the settings of the user of the API key */
-        patch: operations["updateOwnSettings"];
+        /**
+         * Change the settings of the user of the API key
+         * @description With an API key or a session.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UserSettingsUpdate"];
+                };
+            };
+            responses: {
+                /** @description Change the settings of the user of the API key */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserSettingsAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         trace?: never;
     };
     "/user/shifts": {
@@ -1217,8 +4675,49 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The on-call shifts of the user of the API key */
-        get: operations["listOwnShifts"];
+        /**
+         * The on-call shifts of the user of the API key
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Clip shifts to from and to */
+                    clip_to_interval?: boolean;
+                    /** @description Default: now */
+                    from?: string;
+                    page?: number;
+                    per_page?: number;
+                    /** @description Default: 30 days after from; at most 366 days after it */
+                    to?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The on-call shifts of the user of the API key */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserShiftsAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -1234,14 +4733,90 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your time off, by start */
-        get: operations["listOwnTimeOff"];
+        /**
+         * Your time off, by start
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only what ends after this. Default: now */
+                    from?: string;
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Your time off, by start */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TimeOffsAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         /**
          * Take time off
          * @description It changes no rotation. The answer lists your shifts that collide with it.
+         *
+         *     With an API key or a session.
          */
-        post: operations["createOwnTimeOff"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TimeOffCreation"];
+                };
+            };
+            responses: {
+                /** @description Take time off */
+                201: {
+                    headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TimeOffAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1255,16 +4830,155 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of your entries of time off */
-        get: operations["getOwnTimeOff"];
+        /**
+         * One of your entries of time off
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    time_off_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description One of your entries of time off */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TimeOffAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
-        /** Delete your time off */
-        delete: operations["deleteOwnTimeOff"];
+        /**
+         * Delete your time off
+         * @description With an API key or a session.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                    "if-match"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    time_off_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         options?: never;
         head?: never;
-        /** Change your time off */
-        patch: operations["updateOwnTimeOff"];
+        /**
+         * Change your time off
+         * @description With an API key or a session.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                    "if-match"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    time_off_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TimeOffUpdate"];
+                };
+            };
+            responses: {
+                /** @description Change your time off */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TimeOffAnswer"];
+                    };
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         trace?: never;
     };
     "/user/time_off/import": {
@@ -1279,8 +4993,47 @@ export interface paths {
         /**
          * Take time off as in a calendar file
          * @description All events of the file that are not over become time off. An event that was imported before is changed, not made again.
+         *
+         *     With an API key or a session.
          */
-        post: operations["importOwnTimeOff"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TimeOffImport"];
+                };
+            };
+            responses: {
+                /** @description Take time off as in a calendar file */
+                200: {
+                    headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TimeOffImportAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1294,11 +5047,88 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All users */
-        get: operations["listUsers"];
+        /**
+         * All users
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                    /** @description Part of the name or of the email, case-insensitive */
+                    query?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description All users */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UsersAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
-        /** Create a user */
-        post: operations["createUser"];
+        /**
+         * Create a user
+         * @description With an API key or a session.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UserCreation"];
+                };
+            };
+            responses: {
+                /** @description Create a user */
+                201: {
+                    headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1312,19 +5142,157 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A user */
-        get: operations["getUser"];
+        /**
+         * A user
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A user */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         /**
          * Deactivate a user; past shifts keep the name
          * @description From the response on, the user has no access and is not on call anywhere. A user of many schedules is removed from them in the following seconds; until then `GET /users/{user_id}` responds with `deactivating: true`.
+         *
+         *     With an API key or a session.
          */
-        delete: operations["deleteUser"];
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                    "if-match"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         options?: never;
         head?: never;
-        /** Change a user */
-        patch: operations["updateUser"];
+        /**
+         * Change a user
+         * @description With an API key or a session.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                    "if-match"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UserUpdate"];
+                };
+            };
+            responses: {
+                /** @description Change a user */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserAnswer"];
+                    };
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         trace?: never;
     };
     "/users/{user_id}/deactivation": {
@@ -1334,8 +5302,41 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Preview of the deactivation of a user */
-        get: operations["previewDeactivation"];
+        /**
+         * Preview of the deactivation of a user
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Preview of the deactivation of a user */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeactivationAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -1356,8 +5357,43 @@ export interface paths {
         /**
          * Erase the personal data of a deactivated user
          * @description For owners. Name, emails, chat account, time zone, settings, time off, password, keys, identities and sessions are deleted, and names and emails in the audit log and in messages are replaced. Past shifts show "Former member". This cannot be undone. The email can be used for a new user. Nothing happens for a user who was erased before.
+         *
+         *     With an API key or a session.
          */
-        post: operations["eraseUser"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1371,13 +5407,102 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public holidays of a user, if they differ from the organization’s */
-        get: operations["getUserHolidays"];
+        /**
+         * The public holidays of a user, if they differ from the organization’s
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The public holidays of a user, if they differ from the organization’s */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserHolidays"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         /**
          * Set the public holidays of a user
          * @description For admins.
+         *
+         *     With an API key or a session.
          */
-        put: operations["updateUserHolidays"];
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                    "if-match"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UserHolidaysUpdate"];
+                };
+            };
+            responses: {
+                /** @description Set the public holidays of a user */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserHolidays"];
+                    };
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -1395,8 +5520,44 @@ export interface paths {
         /**
          * Single sign-on identities of a user: accepted and refused
          * @description For admins.
+         *
+         *     With an API key or a session.
          */
-        get: operations["listIdentities"];
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Single sign-on identities of a user: accepted and refused */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["IdentitiesAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -1418,8 +5579,41 @@ export interface paths {
         /**
          * Unlink an identity from a user, who is signed out everywhere
          * @description The next identity that signs in with the verified email of the user is linked. For admins; for an identity of an owner, for owners.
+         *
+         *     With an API key or a session.
          */
-        delete: operations["unlinkIdentity"];
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    identity_id: string;
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -1437,8 +5631,43 @@ export interface paths {
         /**
          * Send a user a mail with a link that sets a password; for admins
          * @description The link is created when the mail is sent; earlier links then stop working.
+         *
+         *     With an API key or a session.
          */
-        post: operations["sendInvitation"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1455,8 +5684,40 @@ export interface paths {
         /**
          * When and in which schedules a user is on call
          * @description Current and next shifts, schedules and teams, and the hours in the last and the next 30 days.
+         *
+         *     With an API key or a session.
          */
-        get: operations["getUserOnCall"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description When and in which schedules a user is on call */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserOnCallAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -1474,8 +5735,43 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a link to set a password; earlier links of the user stop working */
-        post: operations["createSignInLink"];
+        /**
+         * Create a link to set a password; earlier links of the user stop working
+         * @description With a session only: refuses API keys.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Create a link to set a password; earlier links of the user stop working */
+                201: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignInLinkAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1492,14 +5788,93 @@ export interface paths {
         /**
          * The time off of a user, by start
          * @description Reasons are shown to the user and to admins alone.
+         *
+         *     With an API key or a session.
          */
-        get: operations["listUserTimeOff"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only what ends after this. Default: now */
+                    from?: string;
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The time off of a user, by start */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TimeOffsAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         /**
          * Enter time off of a user
          * @description For admins. It changes no rotation. The answer lists the shifts of the user that collide with it.
+         *
+         *     With an API key or a session.
          */
-        post: operations["createUserTimeOff"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TimeOffCreation"];
+                };
+            };
+            responses: {
+                /** @description Enter time off of a user */
+                201: {
+                    headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TimeOffAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1516,22 +5891,161 @@ export interface paths {
         /**
          * One entry of the time off of a user
          * @description The reason is shown to the user and to admins alone.
+         *
+         *     With an API key or a session.
          */
-        get: operations["getUserTimeOff"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    time_off_id: string;
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description One entry of the time off of a user */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TimeOffAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         /**
          * Delete time off of a user
          * @description For admins.
+         *
+         *     With an API key or a session.
          */
-        delete: operations["deleteUserTimeOff"];
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                    "if-match"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    time_off_id: string;
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         options?: never;
         head?: never;
         /**
          * Change time off of a user
          * @description For admins.
+         *
+         *     With an API key or a session.
          */
-        patch: operations["updateUserTimeOff"];
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                    "if-match"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    time_off_id: string;
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TimeOffUpdate"];
+                };
+            };
+            responses: {
+                /** @description Change time off of a user */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TimeOffAnswer"];
+                    };
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         trace?: never;
     };
     "/users/{user_id}/time_off/import": {
@@ -1546,8 +6060,49 @@ export interface paths {
         /**
          * Enter time off of a user as in a calendar file
          * @description For admins. All events of the file that are not over become time off. An event that was imported before is changed, not made again.
+         *
+         *     With an API key or a session.
          */
-        post: operations["importUserTimeOff"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TimeOffImport"];
+                };
+            };
+            responses: {
+                /** @description Enter time off of a user as in a calendar file */
+                200: {
+                    headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TimeOffImportAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1566,8 +6121,47 @@ export interface paths {
         /**
          * Create many users
          * @description A line that cannot become a user is skipped, with the reason. All others are created together; if the request fails, none is. Roles are standard and admin.
+         *
+         *     With an API key or a session.
          */
-        post: operations["createUsers"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UserBatch"];
+                };
+            };
+            responses: {
+                /** @description Create many users */
+                200: {
+                    headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserBatchAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1581,14 +6175,85 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The webhooks of the organization; for admins */
-        get: operations["listWebhooks"];
+        /**
+         * The webhooks of the organization; for admins
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The webhooks of the organization; for admins */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhooksAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         /**
          * Create a webhook; for admins
          * @description Watchbill posts events to the address, signed according to the Standard Webhooks specification. The response has the secret, which is shown only once.
+         *
+         *     With an API key or a session.
          */
-        post: operations["createWebhook"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookCreation"];
+                };
+            };
+            responses: {
+                /** @description Create a webhook; for admins */
+                201: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookSecretAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1602,19 +6267,157 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A webhook; for admins */
-        get: operations["getWebhook"];
+        /**
+         * A webhook; for admins
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    webhook_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A webhook; for admins */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
-        /** Delete a webhook; for admins */
-        delete: operations["deleteWebhook"];
+        /**
+         * Delete a webhook; for admins
+         * @description With an API key or a session.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                    "if-match"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    webhook_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         options?: never;
         head?: never;
         /**
          * Change, disable or enable a webhook; for admins
          * @description `null` for `schedule_ids` or `team_ids` removes that filter. Disabling a webhook gives up its pending events.
+         *
+         *     With an API key or a session.
          */
-        patch: operations["updateWebhook"];
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                    "if-match"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    webhook_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookUpdate"];
+                };
+            };
+            responses: {
+                /** @description Change, disable or enable a webhook; for admins */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookAnswer"];
+                    };
+                };
+                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         trace?: never;
     };
     "/webhooks/{webhook_id}/deliveries/": {
@@ -1624,8 +6427,45 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Deliveries to a webhook, newest first; for admins */
-        get: operations["listWebhookDeliveries"];
+        /**
+         * Deliveries to a webhook, newest first; for admins
+         * @description With an API key or a session.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    webhook_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Deliveries to a webhook, newest first; for admins */
+                200: {
+                    headers: {
+                        link: components["headers"]["link"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDeliveriesAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -1646,8 +6486,44 @@ export interface paths {
         /**
          * Send a delivery to a webhook again; for admins
          * @description With the same `webhook-id` and the same body. Not while it is pending.
+         *
+         *     With an API key or a session.
          */
-        post: operations["redeliverWebhookDelivery"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    delivery_id: string;
+                    webhook_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1666,8 +6542,42 @@ export interface paths {
         /**
          * Replace the secret of a webhook; for admins
          * @description A replaced secret signs for another day: each request has a signature for every secret of the last day. At most five rotations within a day.
+         *
+         *     With an API key or a session.
          */
-        post: operations["rotateWebhookSecret"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    webhook_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Replace the secret of a webhook; for admins */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookSecretAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1686,8 +6596,45 @@ export interface paths {
         /**
          * Send a test to a webhook; for admins
          * @description Sends an event `webhook.test` once, without waiting for other events. The list of deliveries shows the result.
+         *
+         *     With an API key or a session.
          */
-        post: operations["testWebhook"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                    /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                    "x-watchbill-request"?: components["parameters"]["PageHeader"];
+                };
+                path: {
+                    webhook_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Send a test to a webhook; for admins */
+                202: {
+                    headers: {
+                        "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        "x-request-id": components["headers"]["x-request-id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookTestAnswer"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -3650,4729 +8597,4 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export interface operations {
-    listApiKeys: {
-        parameters: {
-            query?: {
-                page?: number;
-                per_page?: number;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description All API keys of the organization that are not revoked, by user; for admins */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnedApiKeysAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    revokeApiKey: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                api_key_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listAuditLog: {
-        parameters: {
-            query?: {
-                /** @description A trailing * matches all actions with this prefix */
-                action?: string;
-                actor_id?: string;
-                from?: string;
-                page?: number;
-                per_page?: number;
-                target_id?: string;
-                to?: string;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The audit log, newest first */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuditLogAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listAway: {
-        parameters: {
-            query?: {
-                /** @description Default: now */
-                from?: string;
-                /** @description Default: 31 days after from; at most 366 days after it */
-                to?: string;
-                /** @description Ids of up to 100 users, with commas between them. Default: yourself */
-                user_ids?: string;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description When users are away: time off and public holidays */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwayAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getCalendar: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path: {
-                /** @description From the `url` of a calendar feed */
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description An iCalendar file (RFC 5545): shifts from 30 days ago to 366 days ahead, one event for each person and shift */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/calendar": string;
-                };
-            };
-            /** @description The calendar still has the tag in `if-none-match` */
-            304: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getChat: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The connected chat */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChatAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listChatChannels: {
-        parameters: {
-            query?: {
-                page?: number;
-                per_page?: number;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description All channels of the chat */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChatChannelsAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listLocalChatChannels: {
-        parameters: {
-            query?: {
-                page?: number;
-                per_page?: number;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Channels of the built-in chat */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChatChannelsAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listLocalChatGroups: {
-        parameters: {
-            query?: {
-                page?: number;
-                per_page?: number;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description User groups of the built-in chat */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LocalChatGroupsAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listLocalChatMessages: {
-        parameters: {
-            query?: {
-                /** @description Or the chat id of a person */
-                channel_id?: string;
-                /** @description Which messages come first */
-                order?: components["schemas"]["MessageOrder"];
-                page?: number;
-                per_page?: number;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Messages of the built-in chat */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LocalChatMessagesAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listChatPeople: {
-        parameters: {
-            query?: {
-                page?: number;
-                per_page?: number;
-                /** @description Part of the name or of the email, case-insensitive */
-                query?: string;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The people of the chat, without guests and bots */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChatPeopleAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    testChat: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
-                "idempotency-key"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChatTestRequest"];
-            };
-        };
-        responses: {
-            /** @description Test the connection to the chat, and post a short message to a channel */
-            200: {
-                headers: {
-                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChatTestAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listChatUserGroups: {
-        parameters: {
-            query?: {
-                page?: number;
-                per_page?: number;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The chat user groups of all schedules */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserGroupsAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listCoverageCandidates: {
-        parameters: {
-            query?: {
-                /** @description For what remains of this request */
-                coverage_request_id?: string;
-                /** @description to here. Default: 30 days after start; at most 366 */
-                end?: string;
-                /** @description In these schedules: ids with commas between them. Default: all of theirs */
-                schedule_ids?: string;
-                /** @description For shifts from here. Default: now */
-                start?: string;
-                /** @description Whose shifts. Default: yours */
-                user_id?: string;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Who could cover the shifts of a request, or of a user in an interval, the best first */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CoverageCandidatesAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    createCoverageRequest: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
-                "idempotency-key"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CoverageRequestCreationFor"];
-            };
-        };
-        responses: {
-            /** @description Ask others to cover the shifts of a user, if you may change all the schedules concerned */
-            201: {
-                headers: {
-                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CoverageRequestAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listCoverageRequests: {
-        parameters: {
-            query?: {
-                page?: number;
-                per_page?: number;
-                status?: components["schemas"]["CoverageRequestStatus"];
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description All coverage requests, oldest first */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CoverageRequestsAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getCoverageRequest: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path: {
-                coverage_request_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A coverage request */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CoverageRequestAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    acceptCoverageRequest: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
-                "idempotency-key"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                coverage_request_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["CoverageRequestAcceptance"];
-            };
-        };
-        responses: {
-            /** @description Accept a coverage request: you take over its shifts, or some of them */
-            200: {
-                headers: {
-                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CoverageRequestAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    declineCoverageRequest: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
-                "idempotency-key"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                coverage_request_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Say that you cannot cover: the requester is told once */
-            200: {
-                headers: {
-                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CoverageRequestAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listDeactivatedUsers: {
-        parameters: {
-            query?: {
-                page?: number;
-                per_page?: number;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deactivated users whose personal data is not erased */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DeactivatedUsersAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listDeliveries: {
-        parameters: {
-            query?: {
-                page?: number;
-                per_page?: number;
-                status?: components["schemas"]["DeliveryStatus"];
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Messages to the chat, to webhooks and by mail, newest first */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DeliveriesAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    retryDelivery: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
-                "idempotency-key"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                delivery_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    streamEvents: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A stream that stays open */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": string;
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getHealth: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Liveness: the process runs */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HealthAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listHolidayCalendars: {
-        parameters: {
-            query?: {
-                /** @description Lists the regions of this country */
-                country?: string;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Countries, or regions of one, with public holidays */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HolidayCalendarsAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listNotices: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Notices for admins */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NoticesAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listOnCall: {
-        parameters: {
-            query?: {
-                /** @description Default: now */
-                at?: string;
-                /** @description The whole external id */
-                external_id?: string;
-                /** @description The whole name, in the same case */
-                name?: string;
-                page?: number;
-                per_page?: number;
-                /** @description Id of a team, as in the list of teams: only its schedules */
-                team_id?: string;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Who is on call in every schedule at an instant */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OnCallAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getOpenApiDocument: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description This document */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OpenApiDocument"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getOrganization: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The organization of the user */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrganizationAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    updateOrganization: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
-                "if-match"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OrganizationUpdate"];
-            };
-        };
-        responses: {
-            /** @description Change the organization */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrganizationAnswer"];
-                };
-            };
-            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-            412: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getCalendarRules: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Rules for nights, weekends and public holidays in reports */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CalendarRulesAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    updateCalendarRules: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
-                "if-match"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CalendarRulesUpdate"];
-            };
-        };
-        responses: {
-            /** @description Change the rules for nights, weekends and public holidays */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CalendarRulesAnswer"];
-                };
-            };
-            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-            412: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getReadiness: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Readiness: the database accepts writes, the clocks agree, and the process is not shutting down */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReadyAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getHoursReport: {
-        parameters: {
-            query?: {
-                /** @description Default: 30 days ago */
-                from?: string;
-                /** @description Only this schedule; it may be a deleted one */
-                schedule_id?: string;
-                /** @description Only schedules that are linked to this team now; a deleted one is linked to none */
-                team_id?: string;
-                /** @description Default: 60 days after from; at most 366 days after it */
-                to?: string;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Hours on call, past and future */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HoursAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getHoursReportCsv: {
-        parameters: {
-            query?: {
-                /** @description Default: 30 days ago */
-                from?: string;
-                /** @description Only this schedule; it may be a deleted one */
-                schedule_id?: string;
-                /** @description Only schedules that are linked to this team now; a deleted one is linked to none */
-                team_id?: string;
-                /** @description Default: 60 days after from; at most 366 days after it */
-                to?: string;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Hours on call as CSV */
-            200: {
-                headers: {
-                    "content-disposition": components["headers"]["content-disposition"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listSchedules: {
-        parameters: {
-            query?: {
-                /** @description The whole external id */
-                external_id?: string;
-                /** @description The whole name, in the same case */
-                name?: string;
-                page?: number;
-                per_page?: number;
-                /** @description Part of the name */
-                query?: string;
-                /** @description Id of a team, as in the list of teams: only its schedules */
-                team_id?: string;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description All schedules */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SchedulesAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    createSchedule: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
-                "idempotency-key"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ScheduleCreation"];
-            };
-        };
-        responses: {
-            /** @description Create a schedule */
-            201: {
-                headers: {
-                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ScheduleAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getSchedule: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path: {
-                schedule_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A schedule */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ScheduleAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    deleteSchedule: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
-                "if-match"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                schedule_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-            412: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    updateSchedule: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
-                "if-match"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                schedule_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ScheduleUpdate"];
-            };
-        };
-        responses: {
-            /** @description Change a schedule */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ScheduleAnswer"];
-                };
-            };
-            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-            412: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listLinkedChatChannels: {
-        parameters: {
-            query?: {
-                page?: number;
-                per_page?: number;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path: {
-                schedule_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The linked channels of a schedule */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LinkedChannelsAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    linkChatChannel: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                channel_id: string;
-                schedule_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    unlinkChatChannel: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                channel_id: string;
-                schedule_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getChatUserGroup: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path: {
-                schedule_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The chat user group of a schedule, and the state of its sync */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FollowedUserGroupAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    attachChatUserGroup: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
-                "if-match"?: string;
-                /** @description Attach a group only if the schedule has none; otherwise 412. */
-                "if-none-match"?: "*";
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                schedule_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UserGroupCreation"];
-            };
-        };
-        responses: {
-            /** @description Attach a chat user group to a schedule, or rename the attached one */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserGroupAnswer"];
-                };
-            };
-            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-            412: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    detachChatUserGroup: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
-                "if-match"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                schedule_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-            412: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listOverrides: {
-        parameters: {
-            query?: {
-                /** @description Default: now */
-                from?: string;
-                page?: number;
-                per_page?: number;
-                /** @description Default: 30 days after from; at most 366 days after it */
-                to?: string;
-                /** @description All that are not over, however far ahead; not together with from and to */
-                unfinished?: boolean;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path: {
-                schedule_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The overrides of a schedule in an interval */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OverridesAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    createOverride: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
-                "idempotency-key"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                schedule_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OverrideCreation"];
-            };
-        };
-        responses: {
-            /** @description Create an override */
-            201: {
-                headers: {
-                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OverrideAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getOverride: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path: {
-                override_id: string;
-                schedule_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description An override */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OverrideAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    deleteOverride: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
-                "if-match"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                override_id: string;
-                schedule_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-            412: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    updateOverride: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
-                "if-match"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                override_id: string;
-                schedule_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OverrideUpdate"];
-            };
-        };
-        responses: {
-            /** @description Change an override; the past part of a running one stays */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OverrideAnswer"];
-                };
-            };
-            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-            412: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listRevisions: {
-        parameters: {
-            query?: {
-                page?: number;
-                per_page?: number;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path: {
-                schedule_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The revisions of a schedule */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RevisionsAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    cancelRevision: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
-                "if-match"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                /** @description Number of the revision */
-                revision: string;
-                schedule_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-            412: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listShifts: {
-        parameters: {
-            query?: {
-                /** @description Clip shifts to from and to */
-                clip_to_interval?: boolean;
-                /** @description Default: now */
-                from?: string;
-                page?: number;
-                per_page?: number;
-                /** @description Default: 30 days after from; at most 366 days after it */
-                to?: string;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path: {
-                schedule_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The shifts of a schedule in an interval */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ShiftsAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getFileSchema: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A JSON schema */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["JsonSchema"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    searchOrganization: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of results of each kind */
-                per_kind?: number;
-                /** @description Part of a name, or of the email of a user, case-insensitive. Without it, nothing is found */
-                query?: string;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Users, teams and schedules by a part of their name */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SearchAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getSession: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The current session, and the available ways to sign in */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CurrentSessionAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    signInWithPassword: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Credentials"];
-            };
-        };
-        responses: {
-            /** @description Sign in with a password */
-            201: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    endSession: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    inspectSignInLink: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SignInLinkToken"];
-            };
-        };
-        responses: {
-            /** @description The user of a sign-in link */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignInLinkLookAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    requestPasswordReset: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasswordRequest"];
-            };
-        };
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    redeemSignInLink: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SignInLinkUse"];
-            };
-        };
-        responses: {
-            /** @description Set a password with a sign-in link, and sign in; all other sessions of the user end. Where passwords are off, it signs in alone */
-            201: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listTeams: {
-        parameters: {
-            query?: {
-                /** @description The whole external id */
-                external_id?: string;
-                /** @description Only teams of the caller */
-                mine?: boolean;
-                /** @description The whole name, in the same case */
-                name?: string;
-                page?: number;
-                per_page?: number;
-                /** @description Part of the name, case-insensitive */
-                query?: string;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description All teams */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TeamsAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    createTeam: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
-                "idempotency-key"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TeamCreation"];
-            };
-        };
-        responses: {
-            /** @description Create a team */
-            201: {
-                headers: {
-                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TeamAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getTeam: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path: {
-                team_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A team */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TeamAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    deleteTeam: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
-                "if-match"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                team_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-            412: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    updateTeam: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
-                "if-match"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                team_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TeamUpdate"];
-            };
-        };
-        responses: {
-            /** @description Change a team */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TeamAnswer"];
-                };
-            };
-            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-            412: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listTeamMembers: {
-        parameters: {
-            query?: {
-                page?: number;
-                per_page?: number;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path: {
-                team_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The members of a team */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UsersAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    addTeamMember: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                team_id: string;
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    removeTeamMember: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                team_id: string;
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listTimelines: {
-        parameters: {
-            query?: {
-                /** @description Default: now */
-                from?: string;
-                /** @description Only schedules with the caller in the rotation or an override, from `from` on */
-                mine?: boolean;
-                page?: number;
-                per_page?: number;
-                /** @description Part of the name */
-                query?: string;
-                /** @description Id of a team, as in the list of teams: only its schedules */
-                team_id?: string;
-                /** @description Default: 7 days after from; at most 31 days after it */
-                to?: string;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Who is on call over an interval, schedule by schedule */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TimelinesAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getOwnUser: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The user of the API key */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    updateOwnUser: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
-                "if-match"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OwnUserUpdate"];
-            };
-        };
-        responses: {
-            /** @description Change your own name or time zone */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserAnswer"];
-                };
-            };
-            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-            412: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listOwnApiKeys: {
-        parameters: {
-            query?: {
-                page?: number;
-                per_page?: number;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Your API keys that are not revoked */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiKeysAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    createOwnApiKey: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ApiKeyCreation"];
-            };
-        };
-        responses: {
-            /** @description Create an API key; needs a session, not an API key */
-            201: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedApiKeyAnswer"];
-                };
-            };
-            /** @description Always, for a caller with an API key: keys are created in the web application or on the command line */
-            403: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    revokeOwnApiKey: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                api_key_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listOwnCalendarFeeds: {
-        parameters: {
-            query?: {
-                page?: number;
-                per_page?: number;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The calendar feeds of the user, with their secret addresses */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CalendarFeedsAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    createOwnCalendarFeed: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CalendarFeedCreation"];
-            };
-        };
-        responses: {
-            /** @description Create a secret address that a calendar can subscribe to */
-            201: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CalendarFeedAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    deleteOwnCalendarFeed: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                calendar_feed_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    createOwnCoverageRequest: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
-                "idempotency-key"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CoverageRequestCreation"];
-            };
-        };
-        responses: {
-            /** @description Ask others to cover your shifts in an interval */
-            201: {
-                headers: {
-                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CoverageRequestAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listOwnCoverageRequests: {
-        parameters: {
-            query?: {
-                page?: number;
-                per_page?: number;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The coverage requests of the user of the API key, oldest first */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CoverageRequestsAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    cancelOwnCoverageRequest: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                coverage_request_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getOwnNotificationSettings: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description How notifications reach the user that owns the API key */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotificationSettings"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    updateOwnNotificationSettings: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NotificationSettingsUpdate"];
-            };
-        };
-        responses: {
-            /** @description Choose how notifications reach the user that owns the API key */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotificationSettings"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    changeOwnPassword: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasswordChange"];
-            };
-        };
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listOwnPermissions: {
-        parameters: {
-            query?: {
-                /** @description The schedule for `change schedule` */
-                schedule_id?: string;
-                /** @description The team for `change team` */
-                team_id?: string;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Permissions of the caller */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PermissionsAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listOwnSessions: {
-        parameters: {
-            query?: {
-                page?: number;
-                per_page?: number;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Your sessions */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionsAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    endOwnSessions: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getOwnSettings: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The settings of the user of the API key */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserSettingsAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    updateOwnSettings: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UserSettingsUpdate"];
-            };
-        };
-        responses: {
-            /** @description Change the settings of the user of the API key */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserSettingsAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listOwnShifts: {
-        parameters: {
-            query?: {
-                /** @description Clip shifts to from and to */
-                clip_to_interval?: boolean;
-                /** @description Default: now */
-                from?: string;
-                page?: number;
-                per_page?: number;
-                /** @description Default: 30 days after from; at most 366 days after it */
-                to?: string;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The on-call shifts of the user of the API key */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserShiftsAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listOwnTimeOff: {
-        parameters: {
-            query?: {
-                /** @description Only what ends after this. Default: now */
-                from?: string;
-                page?: number;
-                per_page?: number;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Your time off, by start */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TimeOffsAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    createOwnTimeOff: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
-                "idempotency-key"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TimeOffCreation"];
-            };
-        };
-        responses: {
-            /** @description Take time off */
-            201: {
-                headers: {
-                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TimeOffAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getOwnTimeOff: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path: {
-                time_off_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One of your entries of time off */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TimeOffAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    deleteOwnTimeOff: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
-                "if-match"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                time_off_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-            412: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    updateOwnTimeOff: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
-                "if-match"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                time_off_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TimeOffUpdate"];
-            };
-        };
-        responses: {
-            /** @description Change your time off */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TimeOffAnswer"];
-                };
-            };
-            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-            412: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    importOwnTimeOff: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
-                "idempotency-key"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TimeOffImport"];
-            };
-        };
-        responses: {
-            /** @description Take time off as in a calendar file */
-            200: {
-                headers: {
-                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TimeOffImportAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listUsers: {
-        parameters: {
-            query?: {
-                page?: number;
-                per_page?: number;
-                /** @description Part of the name or of the email, case-insensitive */
-                query?: string;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description All users */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UsersAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    createUser: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
-                "idempotency-key"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UserCreation"];
-            };
-        };
-        responses: {
-            /** @description Create a user */
-            201: {
-                headers: {
-                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getUser: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path: {
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A user */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    deleteUser: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
-                "if-match"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-            412: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    updateUser: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
-                "if-match"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UserUpdate"];
-            };
-        };
-        responses: {
-            /** @description Change a user */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserAnswer"];
-                };
-            };
-            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-            412: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    previewDeactivation: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path: {
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Preview of the deactivation of a user */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DeactivationAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    eraseUser: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
-                "idempotency-key"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getUserHolidays: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path: {
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The public holidays of a user, if they differ from the organization’s */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserHolidays"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    updateUserHolidays: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
-                "if-match"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UserHolidaysUpdate"];
-            };
-        };
-        responses: {
-            /** @description Set the public holidays of a user */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserHolidays"];
-                };
-            };
-            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-            412: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listIdentities: {
-        parameters: {
-            query?: {
-                page?: number;
-                per_page?: number;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path: {
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Single sign-on identities of a user: accepted and refused */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IdentitiesAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    unlinkIdentity: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                identity_id: string;
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    sendInvitation: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
-                "idempotency-key"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getUserOnCall: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path: {
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description When and in which schedules a user is on call */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserOnCallAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    createSignInLink: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
-            };
-            path: {
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Create a link to set a password; earlier links of the user stop working */
-            201: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignInLinkAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listUserTimeOff: {
-        parameters: {
-            query?: {
-                /** @description Only what ends after this. Default: now */
-                from?: string;
-                page?: number;
-                per_page?: number;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path: {
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The time off of a user, by start */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TimeOffsAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    createUserTimeOff: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
-                "idempotency-key"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TimeOffCreation"];
-            };
-        };
-        responses: {
-            /** @description Enter time off of a user */
-            201: {
-                headers: {
-                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TimeOffAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getUserTimeOff: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path: {
-                time_off_id: string;
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One entry of the time off of a user */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TimeOffAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    deleteUserTimeOff: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
-                "if-match"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                time_off_id: string;
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-            412: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    updateUserTimeOff: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
-                "if-match"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                time_off_id: string;
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TimeOffUpdate"];
-            };
-        };
-        responses: {
-            /** @description Change time off of a user */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TimeOffAnswer"];
-                };
-            };
-            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-            412: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    importUserTimeOff: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
-                "idempotency-key"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TimeOffImport"];
-            };
-        };
-        responses: {
-            /** @description Enter time off of a user as in a calendar file */
-            200: {
-                headers: {
-                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TimeOffImportAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    createUsers: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
-                "idempotency-key"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UserBatch"];
-            };
-        };
-        responses: {
-            /** @description Create many users */
-            200: {
-                headers: {
-                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserBatchAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listWebhooks: {
-        parameters: {
-            query?: {
-                page?: number;
-                per_page?: number;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The webhooks of the organization; for admins */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WebhooksAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    createWebhook: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WebhookCreation"];
-            };
-        };
-        responses: {
-            /** @description Create a webhook; for admins */
-            201: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WebhookSecretAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getWebhook: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path: {
-                webhook_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A webhook; for admins */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WebhookAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    deleteWebhook: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
-                "if-match"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                webhook_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-            412: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    updateWebhook: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
-                "if-match"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                webhook_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WebhookUpdate"];
-            };
-        };
-        responses: {
-            /** @description Change, disable or enable a webhook; for admins */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WebhookAnswer"];
-                };
-            };
-            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-            412: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    listWebhookDeliveries: {
-        parameters: {
-            query?: {
-                page?: number;
-                per_page?: number;
-            };
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-            };
-            path: {
-                webhook_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deliveries to a webhook, newest first; for admins */
-            200: {
-                headers: {
-                    link: components["headers"]["link"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WebhookDeliveriesAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    redeliverWebhookDelivery: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
-                "idempotency-key"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                delivery_id: string;
-                webhook_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    rotateWebhookSecret: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                webhook_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Replace the secret of a webhook; for admins */
-            200: {
-                headers: {
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WebhookSecretAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    testWebhook: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
-                "idempotency-key"?: string;
-                /** @description The version of the API to use; if absent, the latest. */
-                "x-api-version"?: components["parameters"]["ApiVersion"];
-                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
-                "x-watchbill-request"?: components["parameters"]["PageHeader"];
-            };
-            path: {
-                webhook_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Send a test to a webhook; for admins */
-            202: {
-                headers: {
-                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    "x-api-version": components["headers"]["x-api-version"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WebhookTestAnswer"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-}
+export type operations = Record<string, never>;
