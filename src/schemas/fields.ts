@@ -1,6 +1,7 @@
 /** Fields that several resources share, and the formats behind them. One schema validates, types and documents. */
 import Type, { type TSchema } from 'typebox';
 import Format from 'typebox/format';
+import { ERRORS } from '../errors.ts';
 import { isEmail, isHarmlessText, isSingleLine } from '../text/harmless-text.ts';
 import { INSTANT_RULE, parseInstant } from '../time/iso.ts';
 import { findZone } from '../time/zones.ts';
@@ -106,7 +107,10 @@ export const PaginationMeta = Type.Object(
 export const ErrorBody = Type.Object(
   {
     error: Type.Object({
-      code: Type.String(),
+      code: Type.String({
+        description: 'What went wrong, to act on. Later versions may have further codes',
+        'x-extensible-enum': Object.keys(ERRORS),
+      }),
       status: Type.Integer(),
       message: Type.String(),
       docs_url: Type.Optional(Type.String()),
@@ -153,11 +157,6 @@ export const IdempotencyKey = Type.Object({
 export function Tagged<T extends TSchema>(answer: T): T {
   return { ...answer, headers: { etag: Type.String() } };
 }
-
-export const PreconditionFailed = Type.Object(ErrorBody.properties, {
-  description:
-    'The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed',
-});
 
 /** For operations without a response body. */
 export const NoContent = Type.Null({ description: 'Done; no body' });
