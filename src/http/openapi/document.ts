@@ -13,6 +13,7 @@ import { HEADERS } from './headers.ts';
 import { PAGE } from './page.ts';
 import { complete, type Document, errorResponse } from './responses.ts';
 import { SECURITY, SECURITY_SCHEMES } from './security.ts';
+import { WEBHOOKS } from './webhooks.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -86,5 +87,6 @@ function completed(document: Document): Document {
   const paths = named(document.paths, components.schemas) as Document['paths'];
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) complete(operation);
   const responses = { Error: errorResponse(components.schemas) };
-  return { ...document, components: { ...components, responses }, paths };
+  const webhooks = named(WEBHOOKS, components.schemas);
+  return { ...document, components: { ...components, responses }, paths, webhooks };
 }
