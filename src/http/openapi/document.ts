@@ -16,6 +16,7 @@ import { HEADERS, headersFor } from './headers.ts';
 import { PAGE } from './page.ts';
 import { complete, type Document, errorExamples, type Operation } from './responses.ts';
 import { SECURITY, SECURITY_SCHEMES } from './security.ts';
+import { WEBHOOKS } from './webhooks.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -139,7 +140,8 @@ function completed(document: Document): Document {
     nameSchemas(operation, components.schemas);
   }
   const errors = { responses: shared.responses, examples: errorExamples() };
-  return { ...document, components: { ...components, ...errors } };
+  const webhooks = named(WEBHOOKS, components.schemas);
+  return { ...document, components: { ...components, ...errors }, webhooks };
 }
 
 function operationsOf({ paths }: Document): [method: string, operation: Operation][] {

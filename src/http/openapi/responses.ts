@@ -12,6 +12,7 @@ const DOCS_URL = '/docs';
 export interface Document {
   readonly components: { schemas: Record<string, unknown>; responses?: Record<string, Answer>; examples?: object };
   readonly paths: Record<string, Record<string, Operation>>;
+  readonly webhooks?: unknown;
 }
 
 export interface Operation {
