@@ -16,7 +16,7 @@ import {
   type Watchbill,
 } from '../../support/drivers/api.ts';
 import { givenWatchbill } from '../../support/drivers/suites.ts';
-import { describeOnBothDatabases } from '../../support/servers/databases.ts';
+import { describeOnBothDatabases, describeOnSqlite } from '../../support/servers/databases.ts';
 
 interface LocalGroup {
   readonly id: string;
@@ -627,8 +627,8 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
   });
 });
 
-describeOnBothDatabases('a chat on the free plan', (create, itOnSqlite) => {
-  itOnSqlite('[CH-3] has channels, but no user groups', async () => {
+describeOnSqlite('a chat on the free plan', (create) => {
+  it('[CH-3] has channels, but no user groups', async () => {
     const watchbill = await startWatchbill(create, undefined, { provider: 'local', plan: 'free' });
     const { owner } = watchbill;
     const id = await addSchedule(owner, 'Free', owner);
@@ -641,8 +641,8 @@ describeOnBothDatabases('a chat on the free plan', (create, itOnSqlite) => {
   });
 });
 
-describeOnBothDatabases('without a chat', (create, itOnSqlite) => {
-  itOnSqlite('what needs a chat is 422; the rest works', async () => {
+describeOnSqlite('without a chat', (create) => {
+  it('what needs a chat is 422; the rest works', async () => {
     const watchbill = await startWatchbill(create, undefined, { provider: 'none' });
     const { owner } = watchbill;
     const id = await addSchedule(owner, 'Quiet', owner);

@@ -9,7 +9,7 @@ import type { OidcConfig } from '../../../src/config/oidc.ts';
 import { createLog } from '../../../src/process/log.ts';
 import { clientFrom, PUBLIC_URL, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
 import { type OidcServer, startOidcServer } from '../../support/fakes/oidc-server.ts';
-import { describeOnBothDatabases } from '../../support/servers/databases.ts';
+import { describeOnBothDatabases, describeOnSqlite } from '../../support/servers/databases.ts';
 
 /** The redirect to the provider, and the cookie that the browser keeps. */
 interface Step {
@@ -404,8 +404,8 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
   });
 });
 
-describeOnBothDatabases('without a provider', (create, itOnSqlite) => {
-  itOnSqlite('is not offered', async () => {
+describeOnSqlite('without a provider', (create) => {
+  it('is not offered', async () => {
     const watchbill = await startWatchbill(create);
     const { session } = succeeded(await clientFrom(watchbill.app, { headers: {} }).get('/session/'));
     assert.deepEqual(session.sign_in, { password: true });
