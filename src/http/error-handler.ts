@@ -11,6 +11,9 @@ import { NodeIsStopping } from './shutdown.ts';
 /** Seconds after which a retry makes sense if the service is unavailable. */
 const RETRY_AFTER_S = 5;
 
+/** Headers of the answer that is not sent: it may be refused after the route has set them, because it is too large. */
+const ANSWER_HEADERS = ['content-disposition', 'etag', 'link'];
+
 /** Errors of Fastify itself, by code. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -42,6 +45,7 @@ export function installErrorHandler(app: FastifyInstance, { docsUrl, log, linger
 
   function send(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
     lingering.discardRest(request, reply);
+    for (const name of ANSWER_HEADERS) reply.removeHeader(name);
     if (request.is404) app.countUnrouted(error.status);
     const retryAfterS = error.status === 503 ? RETRY_AFTER_S : error.retryAfterS;
     if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
