@@ -77,15 +77,8 @@ const COMMON_HEADERS = [
   'x-frame-options',
 ];
 
-/** Of answers to pages, of 405, which no operation answers, and headers that the document does not have on every operation that sends them. */
-const SENT_SOMETIMES = [
-  'allow',
-  'content-disposition',
-  'idempotency-replayed',
-  'set-cookie',
-  'x-request-id',
-  'x-watchbill-time',
-];
+/** Of 405, which no operation answers, and of answers to the web application alone. */
+const SENT_SOMETIMES = ['allow', 'set-cookie', 'x-watchbill-time'];
 
 /** In UTC, to the second or the millisecond. Inputs end before 2200; responses may end at that instant. */
 const ANSWERED_INSTANT = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z$';
