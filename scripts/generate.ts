@@ -11,12 +11,15 @@ import { createLog } from '../src/process/log.ts';
 import { noLastUses } from '../src/services/shared/last-uses.ts';
 import { systemClock } from '../src/time/clock.ts';
 
+/** An alias for each schema (`Schedule`), apart from its place in `components`. */
+const TYPES = { alphabetize: true, rootTypes: true, rootTypesNoSchemaPrefix: true };
+
 const openApi = await openApiDocument();
 const generated: Record<string, string> = {
   'docs/configuration.md': configurationPage(),
   'docs/errors.md': errorsPage(),
   'docs/openapi.json': openApi,
-  'web/api/schema.d.ts': await clientTypes(openApi),
+  'src/api-client/schema.d.ts': await clientTypes(openApi),
 };
 
 const checkOnly = process.argv.includes('--check');
@@ -102,12 +105,12 @@ async function openApiDocument(): Promise<string> {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** The types of the web application's API client. The tool needs the compiler API, which TypeScript 7 does not have yet. */
+/** The types of our API clients. The tool needs the compiler API, which TypeScript 7 does not have yet. */
 async function clientTypes(document: string): Promise<string> {
   registerHooks({
     resolve: (name, context, next) => next(name === 'typescript' ? 'typescript5' : name, context),
   });
   const { default: openapiTypes, astToString } = await import('openapi-typescript');
-  const types = astToString(await openapiTypes(document, { alphabetize: true }));
+  const types = astToString(await openapiTypes(document, TYPES));
   return `// Generated from docs/openapi.json by "npm run fix".\n${types}`;
 }
