@@ -40,6 +40,7 @@ export function calendarFeedRoutes(app: App, services: Services, publicUrl: Publ
     {
       schema: {
         tags,
+        operationId: 'listOwnCalendarFeeds',
         summary: 'The calendar feeds of the user, with their secret addresses',
         querystring: CalendarFeedsQuery,
         response: { 200: CalendarFeedsAnswer },
@@ -54,6 +55,7 @@ export function calendarFeedRoutes(app: App, services: Services, publicUrl: Publ
       config: { idempotency: 'none' },
       schema: {
         tags,
+        operationId: 'createOwnCalendarFeed',
         summary: 'Create a secret address that a calendar can subscribe to',
         body: NewCalendarFeed,
         response: { 201: CalendarFeedAnswer },
@@ -70,6 +72,7 @@ export function calendarFeedRoutes(app: App, services: Services, publicUrl: Publ
     {
       schema: {
         tags,
+        operationId: 'deleteOwnCalendarFeed',
         summary: 'Delete a calendar feed of the user: its address stops working at once',
         params: CalendarFeedParams,
         response: { 204: NoContent },
@@ -100,6 +103,7 @@ export function calendarRoutes(app: App, services: Services, publicUrl: PublicUr
       schema: {
         tags: ['Calendar feeds'],
         security: [],
+        operationId: 'getCalendar',
         summary: 'The shifts of a feed as an iCalendar file; no key needed',
         params: CalendarParams,
         response: { 200: Calendar, 304: NotModified },

@@ -35,6 +35,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
       config: { mayBeLarge: true },
       schema: {
         tags,
+        operationId: 'listCoverageRequests',
         summary: 'All coverage requests, oldest first',
         querystring: CoverageRequestsQuery,
         response: { 200: CoverageRequestsAnswer },
@@ -49,6 +50,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
       config: { mayBeLarge: true },
       schema: {
         tags,
+        operationId: 'listCoverageCandidates',
         summary: 'Who could cover the shifts of a request, or of a user in an interval, the best first',
         querystring: CandidatesQuery,
         response: { 200: CoverageCandidates },
@@ -62,6 +64,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'getCoverageRequest',
         summary: 'A coverage request',
         params: CoverageRequestParams,
         response: { 200: CoverageRequestAnswer },
@@ -81,6 +84,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'acceptCoverageRequest',
         summary: 'Accept a coverage request: you take over its shifts, or some of them',
         params: CoverageRequestParams,
         body: CoverageAcceptanceBody,
@@ -105,6 +109,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'declineCoverageRequest',
         summary: 'Say that you cannot cover: the requester is told once',
         params: CoverageRequestParams,
         response: { 200: CoverageRequestAnswer },
@@ -122,6 +127,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'createCoverageRequest',
         summary: 'Ask others to cover the shifts of a user, if you may change all the schedules concerned',
         body: NewCoverageRequestFor,
         response: { 201: CoverageRequestAnswer },
@@ -139,6 +145,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
       config: { mayBeLarge: true },
       schema: {
         tags,
+        operationId: 'listOwnCoverageRequests',
         summary: 'The coverage requests of the user of the API key, oldest first',
         querystring: UserCoverageRequestsQuery,
         response: { 200: CoverageRequestsAnswer },
@@ -152,6 +159,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'createOwnCoverageRequest',
         summary: 'Ask others to cover your shifts in an interval',
         body: NewCoverageRequest,
         response: { 201: CoverageRequestAnswer },
@@ -168,6 +176,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'cancelOwnCoverageRequest',
         summary: 'Cancel your own pending coverage request',
         params: CoverageRequestParams,
         response: { 204: NoContent },

@@ -13,6 +13,7 @@ export function deliveryRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'listDeliveries',
         summary: 'Messages to the chat, to webhooks and by mail, newest first',
         description:
           'Failed messages are retried: for a day to the chat, for three days to a webhook. Then they are given up. `error` says why.',
@@ -28,6 +29,7 @@ export function deliveryRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'retryDelivery',
         summary: 'Retry a failed delivery',
         params: DeliveryParams,
         response: { 204: NoContent },

@@ -27,6 +27,7 @@ export function eventRoutes(app: App, services: Services, most: number): void {
     {
       schema: {
         tags: ['Service'],
+        operationId: 'streamEvents',
         summary: 'Live events: changes as they happen',
         description: DESCRIPTION,
         response: {

@@ -15,6 +15,7 @@ export function reportRoutes(app: App, services: Services): void {
       config: { mayBeLarge: true },
       schema: {
         tags,
+        operationId: 'getHoursReport',
         summary: 'Hours on call, past and future',
         description:
           'The time on call of each person by kind: public holidays, weekends, nights and other hours. Each instant counts in the first matching kind, by the time zone and holidays of the person. Deleted schedules count until they were deleted. Admins get everyone, others themselves.',
@@ -31,6 +32,7 @@ export function reportRoutes(app: App, services: Services): void {
       config: { mayBeLarge: true },
       schema: {
         tags,
+        operationId: 'getHoursReportCsv',
         summary: 'Hours on call as CSV',
         description: 'The same report with one line for each person, in hours.',
         querystring: HoursQuery,

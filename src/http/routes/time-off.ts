@@ -44,6 +44,7 @@ export function timeOffRoutes(app: App, services: Services): void {
       config: { mayBeLarge: true },
       schema: {
         tags,
+        operationId: 'listAway',
         summary: 'When users are away: time off and public holidays',
         querystring: AwayQuery,
         response: { 200: AwayAnswer },
@@ -60,6 +61,7 @@ function ownTimeOffRoutes(app: App, services: Services): void {
       config: { mayBeLarge: true },
       schema: {
         tags,
+        operationId: 'listOwnTimeOff',
         summary: 'Your time off, by start',
         querystring: TimeOffQuery,
         response: { 200: TimeOffsAnswer },
@@ -76,6 +78,7 @@ function ownTimeOffRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'createOwnTimeOff',
         summary: 'Take time off',
         description: 'It changes no rotation. The answer lists your shifts that collide with it.',
         body: NewTimeOff,
@@ -95,6 +98,7 @@ function ownTimeOffRoutes(app: App, services: Services): void {
       config: { idempotency: 'afterwards', mayBeLarge: true },
       schema: {
         tags,
+        operationId: 'importOwnTimeOff',
         summary: 'Take time off as in a calendar file',
         description: IMPORT,
         body: TimeOffImport,
@@ -112,6 +116,7 @@ function ownTimeOffRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'getOwnTimeOff',
         summary: 'One of your entries of time off',
         params: TimeOffParams,
         response: { 200: Tagged(TimeOffAnswer) },
@@ -128,6 +133,7 @@ function ownTimeOffRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'updateOwnTimeOff',
         summary: 'Change your time off',
         params: TimeOffParams,
         headers: IfMatch,
@@ -148,6 +154,7 @@ function ownTimeOffRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'deleteOwnTimeOff',
         summary: 'Delete your time off',
         params: TimeOffParams,
         headers: IfMatch,
@@ -169,6 +176,7 @@ function userTimeOffRoutes(app: App, services: Services): void {
       config: { mayBeLarge: true },
       schema: {
         tags,
+        operationId: 'listUserTimeOff',
         summary: 'The time off of a user, by start',
         description: 'Reasons are shown to the user and to admins alone.',
         params: UserParams,
@@ -184,6 +192,7 @@ function userTimeOffRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'createUserTimeOff',
         summary: 'Enter time off of a user',
         description:
           'For admins. It changes no rotation. The answer lists the shifts of the user that collide with it.',
@@ -205,6 +214,7 @@ function userTimeOffRoutes(app: App, services: Services): void {
       config: { idempotency: 'afterwards', mayBeLarge: true },
       schema: {
         tags,
+        operationId: 'importUserTimeOff',
         summary: 'Enter time off of a user as in a calendar file',
         description: `For admins. ${IMPORT}`,
         params: UserParams,
@@ -220,6 +230,7 @@ function userTimeOffRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'getUserTimeOff',
         summary: 'One entry of the time off of a user',
         description: 'The reason is shown to the user and to admins alone.',
         params: UserTimeOffParams,
@@ -237,6 +248,7 @@ function userTimeOffRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'updateUserTimeOff',
         summary: 'Change time off of a user',
         description: 'For admins.',
         params: UserTimeOffParams,
@@ -258,6 +270,7 @@ function userTimeOffRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'deleteUserTimeOff',
         summary: 'Delete time off of a user',
         description: 'For admins.',
         params: UserTimeOffParams,

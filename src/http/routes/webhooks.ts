@@ -35,6 +35,7 @@ export function webhookRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'listWebhooks',
         summary: 'The webhooks of the organization; for admins',
         querystring: WebhooksQuery,
         response: { 200: WebhooksAnswer },
@@ -49,6 +50,7 @@ export function webhookRoutes(app: App, services: Services): void {
       config: { idempotency: 'none' },
       schema: {
         tags,
+        operationId: 'createWebhook',
         summary: 'Create a webhook; for admins',
         description:
           'Watchbill posts events to the address, signed according to the Standard Webhooks specification. The response has the secret, which is shown only once.',
@@ -64,6 +66,7 @@ export function webhookRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'getWebhook',
         summary: 'A webhook; for admins',
         params: WebhookParams,
         response: { 200: Tagged(WebhookAnswer) },
@@ -81,6 +84,7 @@ export function webhookRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'updateWebhook',
         summary: 'Change, disable or enable a webhook; for admins',
         description:
           '`null` for `schedule_ids` or `team_ids` removes that filter. Disabling a webhook gives up its pending events.',
@@ -109,6 +113,7 @@ export function webhookRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'deleteWebhook',
         summary: 'Delete a webhook; for admins',
         params: WebhookParams,
         headers: IfMatch,
@@ -127,6 +132,7 @@ export function webhookRoutes(app: App, services: Services): void {
       config: { idempotency: 'none' },
       schema: {
         tags,
+        operationId: 'rotateWebhookSecret',
         summary: 'Replace the secret of a webhook; for admins',
         description:
           'A replaced secret signs for another day: each request has a signature for every secret of the last day. At most five rotations within a day.',
@@ -142,6 +148,7 @@ export function webhookRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'testWebhook',
         summary: 'Send a test to a webhook; for admins',
         description:
           'Sends an event `webhook.test` once, without waiting for other events. The list of deliveries shows the result.',
@@ -160,6 +167,7 @@ export function webhookRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'listWebhookDeliveries',
         summary: 'Deliveries to a webhook, newest first; for admins',
         params: WebhookParams,
         querystring: WebhooksQuery,
@@ -174,6 +182,7 @@ export function webhookRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'redeliverWebhookDelivery',
         summary: 'Send a delivery to a webhook again; for admins',
         description: 'With the same `webhook-id` and the same body. Not while it is pending.',
         params: WebhookDeliveryParams,

@@ -35,6 +35,7 @@ GET /user/shifts`
   .split('\n');
 
 interface Operation {
+  readonly operationId: string;
   readonly summary: string;
   readonly tags: string[];
   readonly security?: object[];
@@ -112,6 +113,15 @@ describeOnSqlite('the documentation', (create) => {
         CONTRACT.filter((name) => !documented.has(name)),
         [],
       );
+    });
+
+    it('names each operation with a verb and a noun, and no two alike', () => {
+      const names = operations().map(([, { operationId }]) => operationId);
+      assert.deepEqual(
+        names.filter((name) => !/^[a-z]+([A-Z][a-z]+)+$/.test(name)),
+        [],
+      );
+      assert.equal(new Set(names.map((name) => name.toLowerCase())).size, names.length);
     });
 
     it('describes each operation, its responses and its errors', () => {

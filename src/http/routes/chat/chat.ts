@@ -46,7 +46,7 @@ function connectionRoutes(app: App, services: Services): void {
 
   app.get(
     '/chat/',
-    { schema: { tags, summary: 'The connected chat', response: { 200: ChatAnswer } } },
+    { schema: { tags, operationId: 'getChat', summary: 'The connected chat', response: { 200: ChatAnswer } } },
     async (request) => ({ chat: await getChatInfo(services, callerOf(request)) }),
   );
 
@@ -56,6 +56,7 @@ function connectionRoutes(app: App, services: Services): void {
       config: { idempotency: 'afterwards' },
       schema: {
         tags,
+        operationId: 'testChat',
         summary: 'Test the connection to the chat, and post a short message to a channel',
         body: NewChatTest,
         response: { 200: ChatTestAnswer },
@@ -74,6 +75,7 @@ function userGroupRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'listChatUserGroups',
         summary: 'The chat user groups of all schedules',
         querystring: ChatQuery,
         response: { 200: UserGroupsAnswer },
@@ -87,6 +89,7 @@ function userGroupRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'getChatUserGroup',
         summary: 'The chat user group of a schedule, and the state of its sync',
         params: ChatScheduleParams,
         response: { 200: Tagged(FollowedUserGroupAnswer) },
@@ -104,6 +107,7 @@ function userGroupRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'attachChatUserGroup',
         summary: 'Attach a chat user group to a schedule, or rename the attached one',
         description:
           'The members of the group are the people on call. An existing group with this handle is taken over. Needs a paid plan in the chat.',
@@ -127,6 +131,7 @@ function userGroupRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'detachChatUserGroup',
         summary: 'Detach the chat user group of a schedule; it is then disabled in the chat',
         params: ChatScheduleParams,
         headers: IfMatch,
@@ -149,6 +154,7 @@ function channelRoutes(app: App, services: Services): void {
       config: { mayBeLarge: true },
       schema: {
         tags,
+        operationId: 'listChatChannels',
         summary: 'All channels of the chat',
         querystring: ChatQuery,
         response: { 200: ChatChannelsAnswer },
@@ -163,6 +169,7 @@ function channelRoutes(app: App, services: Services): void {
       config: { mayBeLarge: true },
       schema: {
         tags,
+        operationId: 'listChatPeople',
         summary: 'The people of the chat, without guests and bots',
         description: 'For users who may create users. At most 3000 people of the chat are searched.',
         querystring: ChatPeopleQuery,
@@ -177,6 +184,7 @@ function channelRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'listLinkedChatChannels',
         summary: 'The linked channels of a schedule',
         params: ChatScheduleParams,
         querystring: ChatQuery,
@@ -191,6 +199,7 @@ function channelRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'linkChatChannel',
         summary: 'Link a public channel to a schedule: it then gets the notifications',
         params: ChatChannelParams,
         response: { 204: NoContent },
@@ -207,6 +216,7 @@ function channelRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'unlinkChatChannel',
         summary: 'Unlink a channel from a schedule',
         params: ChatChannelParams,
         response: { 204: NoContent },
@@ -227,6 +237,7 @@ function localChatRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'listLocalChatChannels',
         summary: 'Channels of the built-in chat',
         querystring: ChatQuery,
         response: { 200: ChatChannelsAnswer },
@@ -240,6 +251,7 @@ function localChatRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'listLocalChatGroups',
         summary: 'User groups of the built-in chat',
         querystring: ChatQuery,
         response: { 200: LocalGroupsAnswer },
@@ -253,6 +265,7 @@ function localChatRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'listLocalChatMessages',
         summary: 'Messages of the built-in chat',
         querystring: LocalMessagesQuery,
         response: { 200: LocalMessagesAnswer },

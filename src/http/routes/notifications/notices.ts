@@ -10,6 +10,7 @@ export function noticeRoutes(app: App, services: Services): void {
     {
       schema: {
         tags: ['Chat'],
+        operationId: 'listNotices',
         summary: 'Notices for admins',
         description:
           'For admins: messages or user groups that do not reach the chat, since when, and what to do. A notice disappears when things work again.',

@@ -15,6 +15,7 @@ export function notificationRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'getOwnNotificationSettings',
         summary: 'How notifications reach the user that owns the API key',
         response: { 200: NotificationSettings },
       },
@@ -27,6 +28,7 @@ export function notificationRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'updateOwnNotificationSettings',
         summary: 'Choose how notifications reach the user that owns the API key',
         body: NotificationsUpdate,
         response: { 200: NotificationSettings },

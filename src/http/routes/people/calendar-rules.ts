@@ -29,6 +29,7 @@ export function calendarRuleRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'listHolidayCalendars',
         summary: 'Countries, or regions of one, with public holidays',
         querystring: HolidayCalendarsQuery,
         response: { 200: HolidayCalendarsAnswer },
@@ -44,6 +45,7 @@ export function calendarRuleRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'getCalendarRules',
         summary: 'Rules for nights, weekends and public holidays in reports',
         response: { 200: Tagged(CalendarRulesAnswer) },
       },
@@ -60,6 +62,7 @@ export function calendarRuleRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'updateCalendarRules',
         summary: 'Change the rules for nights, weekends and public holidays',
         description: 'For admins. Earlier rules are kept, so reports about earlier time do not change.',
         headers: IfMatch,
@@ -80,6 +83,7 @@ export function calendarRuleRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'getUserHolidays',
         summary: 'The public holidays of a user, if they differ from the organization’s',
         params: UserParams,
         response: { 200: Tagged(UserHolidays) },
@@ -97,6 +101,7 @@ export function calendarRuleRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'updateUserHolidays',
         summary: 'Set the public holidays of a user',
         description: 'For admins.',
         params: UserParams,

@@ -13,6 +13,7 @@ export function erasureRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'listDeactivatedUsers',
         summary: 'Deactivated users whose personal data is not erased',
         description: 'For owners.',
         querystring: DeactivatedUsersQuery,
@@ -28,6 +29,7 @@ export function erasureRoutes(app: App, services: Services): void {
       config: { idempotency: 'afterwards' },
       schema: {
         tags,
+        operationId: 'eraseUser',
         summary: 'Erase the personal data of a deactivated user',
         description:
           'For owners. Name, emails, chat account, time zone, settings, time off, password, keys, identities and sessions are deleted, and names and emails in the audit log and in messages are replaced. Past shifts show "Former member". This cannot be undone. The email can be used for a new user. Nothing happens for a user who was erased before.',

@@ -15,6 +15,7 @@ export function organizationRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'getOrganization',
         summary: 'The organization of the user',
         response: { 200: Tagged(OrganizationAnswer) },
       },
@@ -31,6 +32,7 @@ export function organizationRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'updateOrganization',
         summary: 'Change the organization',
         headers: IfMatch,
         body: OrganizationUpdate,

@@ -10,6 +10,7 @@ export function searchRoutes(app: App, services: Services): void {
     {
       schema: {
         tags: ['Search'],
+        operationId: 'searchOrganization',
         summary: 'Users, teams and schedules by a part of their name',
         querystring: SearchQuery,
         response: { 200: SearchAnswer },

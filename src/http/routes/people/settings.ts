@@ -12,6 +12,7 @@ export function settingsRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'getOwnSettings',
         summary: 'The settings of the user of the API key',
         response: { 200: UserSettingsAnswer },
       },
@@ -24,6 +25,7 @@ export function settingsRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'updateOwnSettings',
         summary: 'Change the settings of the user of the API key',
         body: UserSettingsUpdate,
         response: { 200: UserSettingsAnswer },

@@ -31,13 +31,29 @@ export function teamRoutes(app: App, services: Services): void {
 
   app.get(
     '/teams/',
-    { schema: { tags, summary: 'All teams', querystring: TeamsQuery, response: { 200: TeamsAnswer } } },
+    {
+      schema: {
+        tags,
+        operationId: 'listTeams',
+        summary: 'All teams',
+        querystring: TeamsQuery,
+        response: { 200: TeamsAnswer },
+      },
+    },
     async (request) => listTeams(services, callerOf(request), request.query),
   );
 
   app.post(
     '/teams/',
-    { schema: { tags, summary: 'Create a team', body: NewTeam, response: { 201: TeamAnswer } } },
+    {
+      schema: {
+        tags,
+        operationId: 'createTeam',
+        summary: 'Create a team',
+        body: NewTeam,
+        response: { 201: TeamAnswer },
+      },
+    },
     async (request, reply) => {
       const team = await createTeam(services, callerOf(request), request.body);
       return reply.code(201).send({ team });
@@ -46,7 +62,15 @@ export function teamRoutes(app: App, services: Services): void {
 
   app.get(
     '/teams/:team_id',
-    { schema: { tags, summary: 'A team', params: TeamParams, response: { 200: Tagged(TeamAnswer) } } },
+    {
+      schema: {
+        tags,
+        operationId: 'getTeam',
+        summary: 'A team',
+        params: TeamParams,
+        response: { 200: Tagged(TeamAnswer) },
+      },
+    },
     async (request, reply) => {
       const team = await getTeam(services, callerOf(request), request.params.team_id);
       sendTag(reply, tagOf(team));
@@ -59,6 +83,7 @@ export function teamRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'updateTeam',
         summary: 'Change a team',
         params: TeamParams,
         headers: IfMatch,
@@ -79,6 +104,7 @@ export function teamRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'deleteTeam',
         summary: 'Delete a team; its schedules stay',
         params: TeamParams,
         headers: IfMatch,
@@ -96,6 +122,7 @@ export function teamRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'listTeamMembers',
         summary: 'The members of a team',
         params: TeamParams,
         querystring: TeamMembersQuery,
@@ -107,7 +134,15 @@ export function teamRoutes(app: App, services: Services): void {
 
   app.put(
     '/teams/:team_id/members/:user_id',
-    { schema: { tags, summary: 'Add a user to a team', params: TeamMemberParams, response: { 204: NoContent } } },
+    {
+      schema: {
+        tags,
+        operationId: 'addTeamMember',
+        summary: 'Add a user to a team',
+        params: TeamMemberParams,
+        response: { 204: NoContent },
+      },
+    },
     async (request, reply) => {
       await addTeamMember(services, callerOf(request), request.params.team_id, request.params.user_id);
       return reply.code(204).send(null);
@@ -116,7 +151,15 @@ export function teamRoutes(app: App, services: Services): void {
 
   app.delete(
     '/teams/:team_id/members/:user_id',
-    { schema: { tags, summary: 'Remove a user from a team', params: TeamMemberParams, response: { 204: NoContent } } },
+    {
+      schema: {
+        tags,
+        operationId: 'removeTeamMember',
+        summary: 'Remove a user from a team',
+        params: TeamMemberParams,
+        response: { 204: NoContent },
+      },
+    },
     async (request, reply) => {
       await removeTeamMember(services, callerOf(request), request.params.team_id, request.params.user_id);
       return reply.code(204).send(null);

@@ -25,7 +25,14 @@ import type { App } from '../../typed-app.ts';
 export function userRoutes(app: App, services: Services): void {
   app.get(
     '/user/',
-    { schema: { tags: ['Users'], summary: 'The user of the API key', response: { 200: Tagged(UserAnswer) } } },
+    {
+      schema: {
+        tags: ['Users'],
+        operationId: 'getOwnUser',
+        summary: 'The user of the API key',
+        response: { 200: Tagged(UserAnswer) },
+      },
+    },
     async (request, reply) => {
       const { me } = authenticatedOf(request);
       sendTag(reply, tagOf(me.user));
@@ -38,6 +45,7 @@ export function userRoutes(app: App, services: Services): void {
     {
       schema: {
         tags: ['Users'],
+        operationId: 'listOwnPermissions',
         summary: 'Permissions of the caller',
         description:
           '`change schedule` and `change team` refer to the schedule and team in the query; callers who may change all of them have these actions without a query too.',
@@ -53,6 +61,7 @@ export function userRoutes(app: App, services: Services): void {
     {
       schema: {
         tags: ['Users'],
+        operationId: 'updateOwnUser',
         summary: 'Change your own name or time zone',
         headers: IfMatch,
         body: OwnUpdate,
@@ -68,13 +77,29 @@ export function userRoutes(app: App, services: Services): void {
 
   app.get(
     '/users/',
-    { schema: { tags: ['Users'], summary: 'All users', querystring: UsersQuery, response: { 200: UsersAnswer } } },
+    {
+      schema: {
+        tags: ['Users'],
+        operationId: 'listUsers',
+        summary: 'All users',
+        querystring: UsersQuery,
+        response: { 200: UsersAnswer },
+      },
+    },
     async (request) => listUsers(services, callerOf(request), request.query),
   );
 
   app.post(
     '/users/',
-    { schema: { tags: ['Users'], summary: 'Create a user', body: NewUser, response: { 201: UserAnswer } } },
+    {
+      schema: {
+        tags: ['Users'],
+        operationId: 'createUser',
+        summary: 'Create a user',
+        body: NewUser,
+        response: { 201: UserAnswer },
+      },
+    },
     async (request, reply) => {
       const user = await createUser(services, callerOf(request), request.body);
       return reply.code(201).send({ user });
@@ -86,6 +111,7 @@ export function userRoutes(app: App, services: Services): void {
     {
       schema: {
         tags: ['Users'],
+        operationId: 'createUsers',
         summary: 'Create many users',
         description:
           'A line that cannot become a user is skipped, with the reason. All others are created together; if the request fails, none is. Roles are standard and admin.',
@@ -99,7 +125,15 @@ export function userRoutes(app: App, services: Services): void {
 
   app.get(
     '/users/:user_id',
-    { schema: { tags: ['Users'], summary: 'A user', params: UserParams, response: { 200: Tagged(UserAnswer) } } },
+    {
+      schema: {
+        tags: ['Users'],
+        operationId: 'getUser',
+        summary: 'A user',
+        params: UserParams,
+        response: { 200: Tagged(UserAnswer) },
+      },
+    },
     async (request, reply) => {
       const user = await getUser(services, callerOf(request), request.params.user_id);
       sendTag(reply, tagOf(user));
@@ -112,6 +146,7 @@ export function userRoutes(app: App, services: Services): void {
     {
       schema: {
         tags: ['Users'],
+        operationId: 'updateUser',
         summary: 'Change a user',
         params: UserParams,
         headers: IfMatch,
@@ -132,6 +167,7 @@ export function userRoutes(app: App, services: Services): void {
     {
       schema: {
         tags: ['Users'],
+        operationId: 'previewDeactivation',
         summary: 'Preview of the deactivation of a user',
         params: UserParams,
         response: { 200: DeactivationAnswer },
@@ -147,6 +183,7 @@ export function userRoutes(app: App, services: Services): void {
     {
       schema: {
         tags: ['Users'],
+        operationId: 'deleteUser',
         summary: 'Deactivate a user; past shifts keep the name',
         description:
           'From the response on, the user has no access and is not on call anywhere. A user of many schedules is removed from them in the following seconds; until then `GET /users/{user_id}` responds with `deactivating: true`.',

@@ -15,6 +15,7 @@ export function onCallRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'listOnCall',
         summary: 'Who is on call in every schedule at an instant',
         querystring: OnCallQuery,
         response: { 200: OnCallAnswer },
@@ -28,6 +29,7 @@ export function onCallRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'listOwnShifts',
         summary: 'The on-call shifts of the user of the API key',
         querystring: ShiftsQuery,
         response: { 200: UserShiftsAnswer },
@@ -41,6 +43,7 @@ export function onCallRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'getUserOnCall',
         summary: 'When and in which schedules a user is on call',
         description: 'Current and next shifts, schedules and teams, and the hours in the last and the next 30 days.',
         params: UserParams,

@@ -28,6 +28,7 @@ export function overrideRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'listOverrides',
         summary: 'The overrides of a schedule in an interval',
         params: ScheduleParams,
         querystring: OverridesQuery,
@@ -42,6 +43,7 @@ export function overrideRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'createOverride',
         summary: 'Create an override',
         params: ScheduleParams,
         body: NewOverride,
@@ -56,7 +58,15 @@ export function overrideRoutes(app: App, services: Services): void {
 
   app.get(
     '/schedules/:schedule_id/overrides/:override_id',
-    { schema: { tags, summary: 'An override', params: OverrideParams, response: { 200: Tagged(OverrideAnswer) } } },
+    {
+      schema: {
+        tags,
+        operationId: 'getOverride',
+        summary: 'An override',
+        params: OverrideParams,
+        response: { 200: Tagged(OverrideAnswer) },
+      },
+    },
     async (request, reply) => {
       const { schedule_id, override_id } = request.params;
       const override = await getOverride(services, callerOf(request), schedule_id, override_id);
@@ -70,6 +80,7 @@ export function overrideRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'updateOverride',
         summary: 'Change an override; the past part of a running one stays',
         description:
           'Absent fields are not changed. The override keeps its id, and its rank among overlapping overrides. A start in the past becomes now; a running override that keeps its users keeps its start too.',
@@ -92,6 +103,7 @@ export function overrideRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'deleteOverride',
         summary: 'Delete an override; a running one ends now',
         params: OverrideParams,
         headers: IfMatch,

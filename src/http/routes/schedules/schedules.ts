@@ -35,14 +35,28 @@ export function scheduleRoutes(app: App, services: Services): void {
     '/schedules',
     {
       config: { mayBeLarge: true },
-      schema: { tags, summary: 'All schedules', querystring: SchedulesQuery, response: { 200: SchedulesAnswer } },
+      schema: {
+        tags,
+        operationId: 'listSchedules',
+        summary: 'All schedules',
+        querystring: SchedulesQuery,
+        response: { 200: SchedulesAnswer },
+      },
     },
     async (request) => listSchedules(services, callerOf(request), request.query),
   );
 
   app.post(
     '/schedules',
-    { schema: { tags, summary: 'Create a schedule', body: NewSchedule, response: { 201: ScheduleAnswer } } },
+    {
+      schema: {
+        tags,
+        operationId: 'createSchedule',
+        summary: 'Create a schedule',
+        body: NewSchedule,
+        response: { 201: ScheduleAnswer },
+      },
+    },
     async (request, reply) => {
       const schedule = await createSchedule(services, callerOf(request), request.body);
       return reply.code(201).send({ schedule });
@@ -51,7 +65,15 @@ export function scheduleRoutes(app: App, services: Services): void {
 
   app.get(
     '/schedules/:schedule_id',
-    { schema: { tags, summary: 'A schedule', params, response: { 200: Tagged(ScheduleAnswer) } } },
+    {
+      schema: {
+        tags,
+        operationId: 'getSchedule',
+        summary: 'A schedule',
+        params,
+        response: { 200: Tagged(ScheduleAnswer) },
+      },
+    },
     async (request, reply) => {
       const answer = await getSchedule(services, callerOf(request), request.params.schedule_id);
       sendTag(reply, tagOfSchedule(answer.schedule));
@@ -64,6 +86,7 @@ export function scheduleRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'updateSchedule',
         summary: 'Change a schedule',
         params,
         headers: IfMatch,
@@ -85,6 +108,7 @@ export function scheduleRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'deleteSchedule',
         summary: 'Delete a schedule',
         params,
         headers: IfMatch,
@@ -102,6 +126,7 @@ export function scheduleRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'listShifts',
         summary: 'The shifts of a schedule in an interval',
         params,
         querystring: ShiftsQuery,
@@ -117,6 +142,7 @@ export function scheduleRoutes(app: App, services: Services): void {
       config: { mayBeLarge: true },
       schema: {
         tags,
+        operationId: 'listRevisions',
         summary: 'The revisions of a schedule',
         params,
         querystring: RevisionsQuery,
@@ -131,6 +157,7 @@ export function scheduleRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'cancelRevision',
         summary: 'Cancel a planned revision: the layer before it stays in force',
         params: RevisionParams,
         headers: IfMatch,

@@ -11,6 +11,7 @@ export function timelineRoutes(app: App, services: Services): void {
       config: { mayBeLarge: true },
       schema: {
         tags: ['On call'],
+        operationId: 'listTimelines',
         summary: 'Who is on call over an interval, schedule by schedule',
         querystring: TimelinesQuery,
         response: { 200: TimelinesAnswer },

@@ -19,7 +19,15 @@ const JsonSchema = Type.Object({}, { description: 'A JSON schema', additionalPro
 export async function docsRoutes(app: App): Promise<void> {
   app.get(
     '/openapi.json',
-    { schema: { tags: ['Service'], summary: 'This document', security: [], response: { 200: OpenApiDocument } } },
+    {
+      schema: {
+        tags: ['Service'],
+        operationId: 'getOpenApiDocument',
+        summary: 'This document',
+        security: [],
+        response: { 200: OpenApiDocument },
+      },
+    },
     async () => (await app.documentation()).swagger(),
   );
 
@@ -28,6 +36,7 @@ export async function docsRoutes(app: App): Promise<void> {
     {
       schema: {
         tags: ['Service'],
+        operationId: 'getFileSchema',
         summary: 'The JSON schema of the file that `watchbill export` writes and `watchbill apply` reads',
         security: [],
         response: { 200: JsonSchema },

@@ -18,7 +18,9 @@ export function healthRoutes(app: App, services: Services): void {
 
   app.get(
     '/healthz',
-    { schema: { ...shared, summary: 'Liveness: the process runs', response: { 200: Health } } },
+    {
+      schema: { ...shared, operationId: 'getHealth', summary: 'Liveness: the process runs', response: { 200: Health } },
+    },
     async () => ({
       status: 'ok' as const,
       version: VERSION,
@@ -30,6 +32,7 @@ export function healthRoutes(app: App, services: Services): void {
     {
       schema: {
         ...shared,
+        operationId: 'getReadiness',
         summary: 'Readiness: the database accepts writes, the clocks agree, and the process is not shutting down',
         response: { 200: Ready },
       },

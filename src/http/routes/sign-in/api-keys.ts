@@ -31,6 +31,7 @@ export function apiKeyRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'listOwnApiKeys',
         summary: 'Your API keys that are not revoked',
         querystring: ApiKeysQuery,
         response: { 200: ApiKeysAnswer },
@@ -47,6 +48,7 @@ export function apiKeyRoutes(app: App, services: Services): void {
       schema: {
         tags,
         security: ONLY_SESSIONS,
+        operationId: 'createOwnApiKey',
         summary: 'Create an API key; needs a session, not an API key',
         body: NewApiKey,
         response: { 201: CreatedApiKeyAnswer, 403: NoNewApiKey },
@@ -63,6 +65,7 @@ export function apiKeyRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'revokeOwnApiKey',
         summary: 'Revoke an API key of the user, at once',
         params: ApiKeyParams,
         response: { 204: NoContent },
@@ -79,6 +82,7 @@ export function apiKeyRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'listApiKeys',
         summary: 'All API keys of the organization that are not revoked, by user; for admins',
         querystring: ApiKeysQuery,
         response: { 200: OwnedApiKeysAnswer },
@@ -92,6 +96,7 @@ export function apiKeyRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'revokeApiKey',
         summary: 'Revoke any API key of the organization, at once; only owners revoke keys of owners',
         params: ApiKeyParams,
         response: { 204: NoContent },

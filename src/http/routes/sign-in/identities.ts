@@ -12,6 +12,7 @@ export function identityRoutes(app: App, services: Services): void {
     {
       schema: {
         tags: ['Signing in'],
+        operationId: 'listIdentities',
         summary: 'Single sign-on identities of a user: accepted and refused',
         description: 'For admins.',
         params: UserParams,
@@ -27,6 +28,7 @@ export function identityRoutes(app: App, services: Services): void {
     {
       schema: {
         tags: ['Signing in'],
+        operationId: 'unlinkIdentity',
         summary: 'Unlink an identity from a user, who is signed out everywhere',
         description:
           'The next identity that signs in with the verified email of the user is linked. For admins; for an identity of an owner, for owners.',

@@ -59,6 +59,7 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
     {
       schema: {
         ...open,
+        operationId: 'getSession',
         summary: 'The current session, and the available ways to sign in',
         response: { 200: CurrentSessionAnswer },
       },
@@ -82,14 +83,23 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
     '/session/',
     {
       onRequest,
-      schema: { ...open, summary: 'Sign in with a password', body: Credentials, response: { 201: UserAnswer } },
+      schema: {
+        ...open,
+        operationId: 'signInWithPassword',
+        summary: 'Sign in with a password',
+        body: Credentials,
+        response: { 201: UserAnswer },
+      },
     },
     async (request, reply) => welcome(reply, await signInWithPassword(services, request.body, visitorOf(request))),
   );
 
   app.delete(
     '/session/',
-    { onRequest, schema: { ...open, summary: 'Sign out in this browser', response: { 204: NoContent } } },
+    {
+      onRequest,
+      schema: { ...open, operationId: 'endSession', summary: 'Sign out in this browser', response: { 204: NoContent } },
+    },
     async ({ authenticated }, reply) => {
       if (authenticated !== null) await endSession(services, authenticated);
       cookie.clear(reply);
@@ -103,6 +113,7 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
       onRequest,
       schema: {
         ...open,
+        operationId: 'inspectSignInLink',
         summary: 'The user of a sign-in link',
         body: SignInLinkToken,
         response: { 200: SignInLinkLookAnswer },
@@ -119,6 +130,7 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
       onRequest,
       schema: {
         ...open,
+        operationId: 'requestPasswordReset',
         summary: 'Ask for a mail with a link that sets a new password',
         description: 'The response is the same whether a user with the email exists or not.',
         body: PasswordRequest,
@@ -137,6 +149,7 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
       onRequest,
       schema: {
         ...open,
+        operationId: 'redeemSignInLink',
         summary:
           'Set a password with a sign-in link, and sign in; all other sessions of the user end. Where passwords are off, it signs in alone',
         body: SignInLinkUse,
@@ -154,6 +167,7 @@ export function sessionRoutes(app: App, { services, publicUrl, cookie }: SignInO
     {
       schema: {
         tags,
+        operationId: 'listOwnSessions',
         summary: 'Your sessions',
         querystring: SessionsQuery,
         response: { 200: SessionsAnswer },
@@ -164,7 +178,14 @@ export function sessionRoutes(app: App, { services, publicUrl, cookie }: SignInO
 
   app.delete(
     '/user/sessions/',
-    { schema: { tags, summary: 'Sign out everywhere, including this browser', response: { 204: NoContent } } },
+    {
+      schema: {
+        tags,
+        operationId: 'endOwnSessions',
+        summary: 'Sign out everywhere, including this browser',
+        response: { 204: NoContent },
+      },
+    },
     async (request, reply) => {
       await endAllSessions(services, callerOf(request));
       if (authenticatedOf(request).sessionId !== undefined) cookie.clear(reply);
@@ -179,6 +200,7 @@ export function sessionRoutes(app: App, { services, publicUrl, cookie }: SignInO
       schema: {
         tags,
         security: ONLY_SESSIONS,
+        operationId: 'changeOwnPassword',
         summary: 'Set or change your own password; all your other sessions end',
         body: PasswordChange,
         response: { 204: NoContent },
@@ -198,6 +220,7 @@ export function sessionRoutes(app: App, { services, publicUrl, cookie }: SignInO
       schema: {
         tags,
         security: ONLY_SESSIONS,
+        operationId: 'createSignInLink',
         summary: 'Create a link to set a password; earlier links of the user stop working',
         params: UserParams,
         response: { 201: SignInLinkAnswer },
@@ -218,6 +241,7 @@ export function invitationRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
+        operationId: 'sendInvitation',
         summary: 'Send a user a mail with a link that sets a password; for admins',
         description: 'The link is created when the mail is sent; earlier links then stop working.',
         params: UserParams,
