@@ -16,6 +16,9 @@ const MAX_DEPTH = 50;
 /** Enough to recognise the value. */
 const MAX_SHOWN_LENGTH = 60;
 
+/** The fields that a message names. No object of the API has more. */
+const MAX_FIELDS = 30;
+
 /** `a, b and c` */
 const AND = new Intl.ListFormat('en-GB');
 
@@ -124,6 +127,8 @@ function unstorableIn(given: unknown, path = '', depth = 0): string | undefined 
 
 interface Problem {
   readonly keyword: string;
+  /** Of the schema that has the keyword; for `boolean`, of the schema that refuses any value. */
+  readonly schemaPath: string;
   readonly instancePath: string;
   readonly params: object;
   readonly message: string;
@@ -131,7 +136,7 @@ interface Problem {
 
 function sentence(
   schema: TSchema,
-  { keyword, instancePath, params, message }: Problem,
+  { keyword, schemaPath, instancePath, params, message }: Problem,
   value: unknown,
   part: string,
 ): string {
@@ -143,12 +148,7 @@ function sentence(
     case 'required':
       return saidOf(namesIn(params, 'requiredProperties', field), 'is required', 'are required');
     case 'boolean':
-    case 'additionalProperties':
-      return saidOf(
-        keyword === 'boolean' ? [subject] : namesIn(params, 'additionalProperties', field),
-        'is not a known field',
-        'are not known fields',
-      );
+      return `${subject} is not a known field. ${knownFields(schema, parentOf(schemaPath), parentOf(instancePath))}`;
     case 'enum':
       return `${subject} must be one of ${(params as { allowedValues: unknown[] }).allowedValues.join(', ')}; it is ${given()}.`;
     case 'format': {
@@ -163,6 +163,23 @@ function sentence(
     default:
       return `${subject} ${message}; it is ${given()}.`;
   }
+}
+
+/** Names the fields of the object at these paths. Those with a default, such as the page of a list, come last. */
+function knownFields(schema: TSchema, schemaPath: string, instancePath: string): string {
+  const { properties = {} } = valueAt(schema, schemaPath) as { properties?: Record<string, Property> };
+  const byDefault = Object.groupBy(Object.keys(properties), (name) =>
+    properties[name]?.default === undefined ? 'none' : 'some',
+  );
+  const names = [...(byDefault.none ?? []), ...(byDefault.some ?? [])];
+  const shown = names.length > MAX_FIELDS ? [...names.slice(0, MAX_FIELDS), 'others'] : names;
+  const field = nameOf(instancePath);
+  const where = field === '' ? '' : ` of ${field}`;
+  return names.length === 0 ? `No field${where} is known.` : `Known${where}: ${AND.format(shown)}.`;
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
 }
 
 /** Whether the value may contain a `writeOnly` field: a message may end up in a log, and a password must not. */

@@ -72,9 +72,9 @@ describe('[CODE-1] the file', () => {
   it('reports place, field and rule of every problem', () => {
     assert.deepEqual(problemsWith(/unit: weeks|name: Ada/g, 'x: 1'), [
       'team.yaml:4:5 people[0].name is required.',
-      'team.yaml:5:8 people[0].x is not a known field.',
+      'team.yaml:5:8 people[0].x is not a known field. Known of people[0]: email, name, time_zone, role, seat, chat_id and overwrite.',
       'team.yaml:29:11 schedules[0].layers[0].shift_length.unit is required.',
-      'team.yaml:30:14 schedules[0].layers[0].shift_length.x is not a known field.',
+      'team.yaml:30:14 schedules[0].layers[0].shift_length.x is not a known field. Known of schedules[0].layers[0].shift_length: amount and unit.',
     ]);
     assert.deepEqual(problemsWith('version: 1', 'version: 2'), ['team.yaml:1:10 version must be one of 1; it is 2.']);
     assert.match(

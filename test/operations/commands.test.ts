@@ -317,6 +317,7 @@ const BAD_ARGUMENTS: Readonly<Record<string, RegExp>> = {
   'oncall payments': /^Unexpected argument 'payments'\. Did you mean --schedule payments\? Options: --schedule\.\n$/,
   'serve now': /^Unexpected argument 'now'\. Options: --no-worker, --read-only\.\n$/,
   'migrate now': /^Unexpected argument 'now'\. Options: none\.\n$/,
+  'users unlink': /^--email and --id are required\.\n$/,
   'users unlink --email a@b.c': /^--id is required\.\n$/,
   'keys create --email': /^Option '--email <value>' argument missing.*\n$/,
   'keys create --email a@b.c --expires tomorrow': /^--expires must be a date-time with an offset, .*\n$/,

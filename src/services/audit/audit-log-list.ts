@@ -19,12 +19,11 @@ export async function listAuditLog(
 ): Promise<{ audit_log: AuditEntry[]; names: Record<string, string>; meta: PageMeta }> {
   await requirePermission(caller, 'read audit log');
   const { organizationId } = caller;
+  const times = timesOf(query);
   const filters = filtersOf(query);
   if (filters === undefined) return { audit_log: [], names: {}, meta: metaOf(query, undefined) };
-  if (filters.from !== undefined && filters.to !== undefined && filters.to <= filters.from) {
-    throw new AppError('unprocessable_entity', `to must be after from: from is ${query.from}, to is ${query.to}.`);
-  }
-  const { rows, meta } = await readPage(db, auditLogStatements(filters), { organizationId, ...filters }, query);
+  const wanted = { ...filters, ...times };
+  const { rows, meta } = await readPage(db, auditLogStatements(wanted), { organizationId, ...wanted }, query);
   const entries = rows.map((row) => ({ row, detail: JSON.parse(row.detail_json) as object }));
   const [userById, names] = await Promise.all([
     loadUsers(
@@ -59,19 +58,24 @@ function canHaveName(value: unknown): value is UserId | TeamId | ScheduleId {
   return typeof value === 'string' && kinds.some((kind) => parseId(kind, value) !== undefined);
 }
 
-/** Undefined if nothing can match. */
-function filtersOf({ actor_id, target_id, action, from, to }: AuditLogQuery): AuditLogFilters | undefined {
-  const actorId = actor_id === undefined ? undefined : parseId('user', actor_id);
-  if (actor_id !== undefined && actorId === undefined) return undefined;
+function timesOf({ from, to }: AuditLogQuery): Pick<AuditLogFilters, 'from' | 'to'> {
   const start = from === undefined ? undefined : parseInstant(from);
   const end = to === undefined ? undefined : parseInstant(to);
+  if (start !== undefined && end !== undefined && end <= start) {
+    throw new AppError('unprocessable_entity', `to must be after from: from is ${from}, to is ${to}.`);
+  }
+  return { ...(start !== undefined && { from: start }), ...(end !== undefined && { to: end }) };
+}
+
+/** Undefined if nothing can match. */
+function filtersOf({ actor_id, target_id, action }: AuditLogQuery): AuditLogFilters | undefined {
+  const actorId = actor_id === undefined ? undefined : parseId('user', actor_id);
+  if (actor_id !== undefined && actorId === undefined) return undefined;
   return {
     ...(actorId !== undefined && { actorId }),
     ...(target_id !== undefined && { targetId: target_id }),
     ...(action?.endsWith('*') && { actionPrefix: action.slice(0, -1) }),
     ...(action?.endsWith('*') === false && { action }),
-    ...(start !== undefined && { from: start }),
-    ...(end !== undefined && { to: end }),
   };
 }
 

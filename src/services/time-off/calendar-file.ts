@@ -8,6 +8,7 @@ import type { Interval } from '../../engine/schedule.ts';
 import { asSingleLine } from '../../text/harmless-text.ts';
 import { DAY_MS } from '../../time/units.ts';
 import { findZone, instantAt, type Zone } from '../../time/zones.ts';
+import { problemOfComponents, problemOfProperties } from './calendar-lines.ts';
 
 export const MAX_EVENTS = 1000;
 export const MAX_DAYS_OFF = 366;
@@ -43,22 +44,18 @@ export interface FileRequest {
 export function readCalendarFile({ text, zoneName, within }: FileRequest): FileContent {
   const zone = findZone(zoneName);
   if (zone === undefined) throw new Error(`the runtime does not know ${zoneName}`);
-  let components: ICAL.Component[];
-  try {
-    components = eventsIn(text);
-  } catch (error) {
-    return {
-      problem: `it cannot be read as an iCalendar file (.ics): ${asSingleLine(messageOf(error)).slice(0, 200)}`,
-    };
-  }
+  const components = eventsIn(text.replace(/^\ufeff/, ''));
+  if (typeof components === 'string')
+    return { problem: `it cannot be read as an iCalendar file (.ics): ${components}` };
   if (components.length > MAX_EVENTS) {
     return { problem: `it has ${components.length} events, and ${MAX_EVENTS} is the most` };
   }
   const events: FileEvent[] = [];
   const skipped: SkippedEvent[] = [];
-  for (const event of withExceptions(components)) {
-    const summary = summaryOf(event);
+  for (const { component, exceptions } of withExceptions(components)) {
+    const summary = summaryOf(component);
     try {
+      const event = new ICAL.Event(component, { exceptions, strictExceptions: false });
       for (const found of occurrencesOf(event, zone, within)) {
         if (events.length === MAX_OCCURRENCES) {
           return { problem: `it has more than ${MAX_OCCURRENCES} events that are not over, repetitions included` };
@@ -66,38 +63,58 @@ export function readCalendarFile({ text, zoneName, within }: FileRequest): FileC
         events.push({ ...found, summary });
       }
     } catch (error) {
-      skipped.push({ summary, reason: asSingleLine(messageOf(error)).slice(0, 200) });
+      skipped.push({ summary, reason: error instanceof UnusableEvent ? error.message : UNREADABLE });
     }
   }
   return { events: latestOfEach(events), skipped };
 }
 
-function eventsIn(text: string): ICAL.Component[] {
-  const parsed = ICAL.parse(text);
-  const calendars = (Array.isArray(parsed[0]) ? parsed : [parsed]) as unknown[][];
-  return calendars.flatMap((data) => {
-    const calendar = new ICAL.Component(data);
-    if (calendar.name !== 'vcalendar') throw new Error('it does not begin with BEGIN:VCALENDAR');
-    return calendar.getAllSubcomponents('vevent');
-  });
+/** A text says why the file cannot be read. */
+function eventsIn(text: string): ICAL.Component[] | string {
+  const problem = problemOfComponents(text);
+  if (problem !== undefined) return problem;
+  try {
+    const parsed = ICAL.parse(text);
+    const calendars = (Array.isArray(parsed[0]) ? parsed : [parsed]) as unknown[][];
+    return calendars.flatMap((data) => new ICAL.Component(data).getAllSubcomponents('vevent'));
+  } catch {
+    return problemOfProperties(text);
+  }
+}
+
+interface EventOfFile {
+  readonly component: ICAL.Component;
+  /** Its changed repetitions. */
+  readonly exceptions: ICAL.Component[];
 }
 
 /** An event with a changed repetition is in the file as several events with the same UID. */
-function withExceptions(components: readonly ICAL.Component[]): ICAL.Event[] {
-  const byUid = Map.groupBy(components, (component) => component.getFirstPropertyValue('uid') ?? component);
+function withExceptions(components: readonly ICAL.Component[]): EventOfFile[] {
+  const byUid = Map.groupBy(components, (component) => textOf(component, 'uid') || component);
   return [...byUid.values()].flatMap((versions) => {
     const changed = versions.filter((one) => one.hasProperty('recurrence-id'));
     const whole = versions.filter((one) => !one.hasProperty('recurrence-id'));
-    if (whole.length === 0) return changed.map((one) => new ICAL.Event(one));
-    return whole.map((one) => new ICAL.Event(one, { exceptions: changed, strictExceptions: false }));
+    if (whole.length === 0) return changed.map((component) => ({ component, exceptions: [] }));
+    return whole.map((component) => ({ component, exceptions: changed }));
   });
+}
+
+/** As it is in the file, whatever type the file claims that it has. */
+function textOf(component: ICAL.Component, property: string): string {
+  const [, , , value = ''] = component.getFirstProperty(property)?.toJSON() ?? [];
+  return String(value);
 }
 
 type Found = Omit<FileEvent, 'summary'>;
 
-/** Throws the message about an event that cannot be imported. */
+/** The message says why the event cannot be imported. */
+class UnusableEvent extends Error {}
+
+/** Of an event whose parts the library refuses, which it may do whenever one of them is looked at. */
+const UNREADABLE = 'its times or its repetition cannot be read';
+
 function* occurrencesOf(event: ICAL.Event, zone: Zone, within: Interval): Generator<Found> {
-  if (!event.component.hasProperty('dtstart')) throw new Error('it has no start');
+  if (!event.component.hasProperty('dtstart')) throw new UnusableEvent('it has no start');
   if (!event.isRecurring()) {
     const found = intervalOf(event, event.startDate, event.endDate, zone, true);
     if (isWithin(found, within) && !isCanceled(event)) yield { ...requireUsable(found), key: keyOf(event, '') };
@@ -110,7 +127,7 @@ function* occurrencesOf(event: ICAL.Event, zone: Zone, within: Interval): Genera
     const { item, startDate, endDate, recurrenceId } = event.getOccurrenceDetails(at);
     const found = intervalOf(item, startDate, endDate, zone, item !== event);
     if (found.start >= within.end) return;
-    if (steps === MAX_STEPS) throw new Error('it repeats too often');
+    if (steps === MAX_STEPS) throw new UnusableEvent('it repeats too often');
     if (!isWithin(found, within) || isCanceled(item)) continue;
     yield { ...requireUsable(found), key: keyOf(event, String(recurrenceId)) };
   }
@@ -139,7 +156,9 @@ function instantOf(time: ICAL.Time, property: ICAL.Property | null, own: Zone): 
   const zone = findZone(zoneName);
   if (zone !== undefined) return instantAt(zone, wallMs, 'first');
   if (property?.parent?.getTimeZoneByID(zoneName)) return time.toUnixTime() * 1000;
-  throw new Error(`its time zone ${zoneName.slice(0, 60)} is unknown, and the file does not describe it`);
+  throw new UnusableEvent(
+    `its time zone ${asSingleLine(zoneName).slice(0, 60)} is unknown, and the file does not describe it`,
+  );
 }
 
 function isWithin({ start, end }: Interval, within: Interval): boolean {
@@ -151,8 +170,9 @@ function isCanceled(event: ICAL.Event): boolean {
 }
 
 function requireUsable(found: Interval): Interval {
-  if (found.end <= found.start) throw new Error('it does not end after its start');
-  if (found.end - found.start > MAX_DAYS_OFF * DAY_MS) throw new Error(`it is longer than ${MAX_DAYS_OFF} days`);
+  if (found.end <= found.start) throw new UnusableEvent('it does not end after its start');
+  if (found.end - found.start > MAX_DAYS_OFF * DAY_MS)
+    throw new UnusableEvent(`it is longer than ${MAX_DAYS_OFF} days`);
   return found;
 }
 
@@ -164,18 +184,11 @@ function keyOf(event: ICAL.Event, occurrence: string): string {
     .digest('base64url');
 }
 
-function summaryOf(event: ICAL.Event): string {
-  return asSingleLine(String(event.summary ?? ''))
-    .trim()
-    .slice(0, MAX_REASON_LENGTH)
-    .toWellFormed();
+function summaryOf(component: ICAL.Component): string {
+  return asSingleLine(textOf(component, 'summary')).trim().slice(0, MAX_REASON_LENGTH).toWellFormed();
 }
 
 /** A file may contain several versions of an event: the last one counts. */
 function latestOfEach(events: readonly FileEvent[]): FileEvent[] {
   return [...new Map(events.map((event) => [event.key, event])).values()];
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

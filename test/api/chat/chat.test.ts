@@ -209,7 +209,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
       [{ name: 'A', handle: 'Upper' }, 'handle must be lower case letters, digits, -, _ and .; it is "Upper".'],
       [{ name: 'A', handle: 'a b' }, 'handle must be lower case letters, digits, -, _ and .; it is "a b".'],
       [{ name: 'A', handle: '@a' }, 'handle must be lower case letters, digits, -, _ and .; it is "@a".'],
-      [{ name: 'A', handle: 'a', id: 'S0' }, 'id is not a known field.'],
+      [{ name: 'A', handle: 'a', id: 'S0' }, 'id is not a known field. Known: name and handle.'],
     ] as const) {
       itOnSqlite(`says of ${JSON.stringify(body).slice(0, 40)}: ${message.slice(0, 60)}`, async () => {
         const answer = await owner.put('/schedules/sch_none/chat_user_group/', body);

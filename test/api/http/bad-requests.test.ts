@@ -3,9 +3,11 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, before, beforeEach, describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import Type from 'typebox';
 import { buildApp } from '../../../src/http/app.ts';
 import type { App } from '../../../src/http/typed-app.ts';
 import { newApiKey } from '../../../src/secrets/api-key-format.ts';
+import { validatorOf } from '../../../src/validation/validation.ts';
 import type { Answer } from '../../support/drivers/answer.ts';
 import { failed, PUBLIC_URL, silentLog, succeeded } from '../../support/drivers/api.ts';
 import { createSchedule, newSchedule } from '../../support/drivers/schedules.ts';
@@ -184,6 +186,40 @@ describeOnSqlite('bad requests', (create) => {
         }
       });
     }
+  });
+
+  describe('[DOC-6] an unknown field is named together with those that are known', () => {
+    it('of a query, those of every list last', async () => {
+      assert.equal(
+        failed(await owner.get('/audit_log/?since=2026-01-05T09:00:00Z'), 400, 'bad_request'),
+        'since is not a known field. Known: actor_id, target_id, action, from, to, page and per_page.',
+      );
+    });
+
+    it('of an object inside a body', async () => {
+      const body = JSON.stringify(newSchedule([owner])).replace('"amount":1', '"amount":1,"a/b~c":1');
+      assert.equal(
+        failed(await sendJson(body, '/schedules'), 400, 'bad_request'),
+        'layers[0].shift_length.a/b~c is not a known field. Known of layers[0].shift_length: amount and unit.',
+      );
+    });
+
+    it('of an object that may be null', async () => {
+      const body = { settings: { display: { colours: 'many' } } };
+      assert.equal(
+        failed(await owner.patch('/user/settings/', body), 400, 'bad_request'),
+        'settings.display.colours is not a known field. Known of settings.display: date_format, time_format and week_start.',
+      );
+    });
+
+    it('of a long object, not all of them', () => {
+      const names = Array.from({ length: 100 }, (_, i) => `field_${i}`);
+      const schema = Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(Type.String())])), {
+        additionalProperties: false,
+      });
+      const message = validatorOf(schema)({ colour: 1 }).error?.message ?? '';
+      assert.match(message, /^colour is not a known field\. Known: field_0, .*, field_29 and others\.$/);
+    });
   });
 
   describe('a path', () => {

@@ -104,10 +104,12 @@ describeOnSqlite('GET /audit_log/', (create) => {
       }
     });
 
-    it('refuses an interval that ends before it starts', async () => {
-      const answer = await owner.get('/audit_log/?from=2026-01-05T12:00:00Z&to=2026-01-05T12:00:00Z');
-      assert.match(failed(answer, 422, 'unprocessable_entity'), /^to must be after from/);
-    });
+    for (const actor of ['', '&actor_id=usr_none', '&actor_id=nonsense']) {
+      it(`refuses an interval that ends before it starts${actor && `, also with ${actor.slice(1)}`}`, async () => {
+        const answer = await owner.get(`/audit_log/?from=2026-01-05T12:00:00Z&to=2026-01-05T12:00:00Z${actor}`);
+        assert.match(failed(answer, 422, 'unprocessable_entity'), /^to must be after from/);
+      });
+    }
 
     for (const query of ['from=today', 'to=2026-01-05', 'action=%00', 'target_id=', 'colour=red', 'per_page=101']) {
       it(`refuses ?${query}`, async () => {

@@ -205,14 +205,79 @@ describeOnSqlite('[OFF-1] bad input', (create) => {
       const content = readCalendarFile(request(text));
       return 'problem' in content ? content.problem : assert.fail('it was taken');
     };
-    assert.match(refused('BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n'), /iCalendar/);
-    assert.match(refused('BEGIN:VCARD\r\nEND:VCARD\r\n'), /begin with BEGIN:VCALENDAR/);
     const daily = (rule: string) => calendarFile('DTSTART:20260106T080000Z', 'DURATION:PT1H', `RRULE:${rule}`);
     const never = request(daily('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'));
     await assert.rejects(readCalendarSafely(never, 300), { message: /takes too long to read/ });
     assert.match(refused(daily('FREQ=HOURLY')), /more than 500 events/);
     const many = Array.from({ length: 1001 }, (_, i) => [`UID:${i}`, 'DTSTART;VALUE=DATE:20260201']);
     assert.match(refused(calendarOf(...many)), /1001 events, and 1000 is the most/);
+  });
+
+  /** Each of them with what is said after "it cannot be read as an iCalendar file (.ics): ". */
+  const UNREADABLE: readonly (readonly [what: string, lines: readonly string[], problem: string])[] = [
+    ['a text', ['hello'], 'line 1 must be BEGIN:VCALENDAR; it is "hello"'],
+    ['a colon', [':'], 'line 1 must be BEGIN:VCALENDAR; it is ":"'],
+    ['blank lines', ['', ' ', ''], 'it has no BEGIN:VCALENDAR'],
+    ['a card', ['BEGIN:VCARD', 'END:VCARD'], 'line 1 must be BEGIN:VCALENDAR; it is "BEGIN:VCARD"'],
+    ['an event alone', ['BEGIN:VEVENT', 'END:VEVENT'], 'line 1 must be BEGIN:VCALENDAR; it is "BEGIN:VEVENT"'],
+    [
+      'a calendar that is not ended',
+      ['BEGIN:VCALENDAR'],
+      'it breaks off: the component "VCALENDAR" of line 1 has no end',
+    ],
+    [
+      'a file that breaks off in an event',
+      ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:1'],
+      'it breaks off: the component "VEVENT" of line 2 has no end',
+    ],
+    [
+      'an event that is not ended',
+      ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:1', 'END:VCALENDAR'],
+      'line 4 is "END:VCALENDAR", but the component "VEVENT" of line 2 has no end',
+    ],
+    [
+      'an event that ends as something else',
+      ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'END:VTODO', 'END:VCALENDAR'],
+      'line 3 is "END:VTODO", but the component "VEVENT" of line 2 has no end',
+    ],
+    [
+      'an end too many',
+      ['BEGIN:VCALENDAR', 'END:VCALENDAR', 'END:VCALENDAR'],
+      'line 3 must be BEGIN:VCALENDAR; it is "END:VCALENDAR"',
+    ],
+    [
+      'a line after the end',
+      ['BEGIN:VCALENDAR', 'END:VCALENDAR', 'VERSION:2.0'],
+      'line 3 must be BEGIN:VCALENDAR; it is "VERSION:2.0"',
+    ],
+    [
+      'a line without a colon',
+      ['BEGIN:VCALENDAR', 'DESCRIPTION:folded', ' here', 'VERSION', 'END:VCALENDAR'],
+      'line 4 cannot be read: "VERSION"',
+    ],
+    [
+      'a parameter without a name',
+      ['BEGIN:VCALENDAR', 'VERSION;=x:2.0', 'END:VCALENDAR'],
+      'line 2 cannot be read: "VERSION;=x:2.0"',
+    ],
+    [
+      'a rule of repetition that no calendar knows',
+      ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'RRULE:FREQ=SOMETIMES', 'END:VEVENT', 'END:VCALENDAR'],
+      'line 3 cannot be read: "RRULE:FREQ=SOMETIMES"',
+    ],
+  ];
+  for (const [what, lines, problem] of UNREADABLE) {
+    it(`[DOC-6] in a file: ${what} is refused, with the line and what is wrong`, async () => {
+      const message = failed(await importing(lines.join('\r\n')), 422, 'unprocessable_entity');
+      const whole = `calendar cannot be taken: it cannot be read as an iCalendar file (.ics): ${problem}.`;
+      assert.equal(message, whole);
+    });
+  }
+
+  it('in a file: may begin with a byte order mark, in small letters, with several calendars', async () => {
+    const [first, second] = ['BEGIN:VEVENT\nUID:1\nDTSTART;VALUE=DATE:20260107\nEND:VEVENT', ''];
+    const file = [first, second].map((event) => `begin:vcalendar\n${event}\nend:vcalendar\n`).join('\n');
+    assert.equal(succeeded(await importing(`\ufeff${file}`)).time_off.length, 1);
   });
 
   it('in a file: is read also when the server has no time to look at it for a while', async () => {
@@ -235,6 +300,16 @@ describeOnSqlite('[OFF-1] bad input', (create) => {
       ['UID:4', `SUMMARY:Good\u202e ${'x'.repeat(400)}`, 'DTSTART;VALUE=DATE:20260107'],
       ['UID:5', 'SUMMARY:Each second', 'DTSTART:19700101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY'],
       ['UID:6', 'SUMMARY:Without a start'],
+      ['UID:8', 'SUMMARY:No date', 'DTSTART;VALUE=DATE:tomorrow'],
+      ['UID:9', 'SUMMARY:No rule', 'DTSTART;VALUE=DATE:20260107', 'RRULE;VALUE=TEXT:always'],
+      ['UID:10', 'SUMMARY:No exception', 'DTSTART;VALUE=DATE:20260107', 'RRULE:FREQ=DAILY;COUNT=2'],
+      [
+        'UID:10',
+        'SUMMARY:Exception',
+        'RECURRENCE-ID;VALUE=TEXT;RANGE=THISANDFUTURE:never',
+        'DTSTART;VALUE=DATE:20260107',
+      ],
+      ['UID;VALUE=DATE:11', 'SUMMARY:No text', 'DTSTART;VALUE=DATE:tomorrow'],
     );
     const { time_off, skipped } = succeeded(await importing(calendar));
     assert.deepEqual(
@@ -245,6 +320,10 @@ describeOnSqlite('[OFF-1] bad input', (create) => {
         'Forever: it is longer than 366 days',
         'Each second: it repeats too often',
         'Without a start: it has no start',
+        'No date: its times or its repetition cannot be read',
+        'No rule: its times or its repetition cannot be read',
+        'No exception: its times or its repetition cannot be read',
+        'No text: its times or its repetition cannot be read',
       ],
     );
     assert.equal(time_off.length, 1);
