@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import createClient, { type Client } from 'openapi-fetch';
 import { asSingleLine } from '../text/harmless-text.ts';
-import type { Error as ErrorBody, PaginationMeta, paths } from './schema.d.ts';
+import type { ErrorAnswer, PaginationMeta, paths } from './schema.d.ts';
 
 export interface ApiAddress {
   /** Without a trailing slash. */
@@ -86,7 +86,7 @@ export function createApi({ url, key }: ApiAddress, onWait: (seconds: number) =>
   }
 
   function refusal(body: unknown, status: number): ApiError {
-    const { error } = (body ?? {}) as Partial<ErrorBody>;
+    const { error } = (body ?? {}) as Partial<ErrorAnswer>;
     const message = asSingleLine(error?.message ?? '');
     if (typeof error?.code !== 'string') return notWatchbill(url, status);
     if (status === 401) {

@@ -8,41 +8,7 @@ export interface paths {
             cookie?: never;
         };
         /** All API keys of the organization that are not revoked, by user; for admins */
-        get: {
-            parameters: {
-                query?: {
-                    page?: number;
-                    per_page?: number;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description All API keys of the organization that are not revoked, by user; for admins */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            api_keys: components["schemas"]["OwnedApiKey"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listApiKeys"];
         put?: never;
         post?: never;
         delete?: never;
@@ -62,34 +28,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Revoke any API key of the organization, at once; only owners revoke keys of owners */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    api_key_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        delete: operations["revokeApiKey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -106,53 +45,7 @@ export interface paths {
          * The audit log, newest first
          * @description An entry without an actor comes from the command line or the service itself. Failed sign-ins (`sign_in.failed`) have no actor, but an address; equal ones within 15 minutes are one entry.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description A trailing * matches all actions with this prefix */
-                    action?: string;
-                    actor_id?: string;
-                    /** @example 2026-01-05T09:00:00Z */
-                    from?: string;
-                    page?: number;
-                    per_page?: number;
-                    target_id?: string;
-                    /** @example 2026-01-05T09:00:00Z */
-                    to?: string;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The audit log, newest first */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            audit_log: components["schemas"]["AuditEntry"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                            /** @description Current names of the users, teams and schedules whose ids are in the entries */
-                            names: {
-                                [key: string]: string;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listAuditLog"];
         put?: never;
         post?: never;
         delete?: never;
@@ -169,50 +62,7 @@ export interface paths {
             cookie?: never;
         };
         /** When users are away: time off and public holidays */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Default: now
-                     * @example 2026-01-05T09:00:00Z
-                     */
-                    from?: string;
-                    /**
-                     * @description Default: 31 days after from; at most 366 days after it
-                     * @example 2026-01-05T09:00:00Z
-                     */
-                    to?: string;
-                    /** @description Ids of up to 100 users, with commas between them. Default: yourself */
-                    user_ids?: string;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description When users are away: time off and public holidays */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description One for each user that was asked for */
-                            away: components["schemas"]["Away"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listAway"];
         put?: never;
         post?: never;
         delete?: never;
@@ -229,49 +79,7 @@ export interface paths {
             cookie?: never;
         };
         /** The shifts of a feed as an iCalendar file; no key needed */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    /** @description From the `url` of a calendar feed */
-                    token: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description An iCalendar file (RFC 5545): shifts from 30 days ago to 366 days ahead, one event for each person and shift */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "text/calendar": string;
-                    };
-                };
-                /** @description The calendar still has the tag in `if-none-match` */
-                304: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getCalendar"];
         put?: never;
         post?: never;
         delete?: never;
@@ -288,36 +96,7 @@ export interface paths {
             cookie?: never;
         };
         /** The connected chat */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The connected chat */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            chat: components["schemas"]["Chat"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getChat"];
         put?: never;
         post?: never;
         delete?: never;
@@ -334,41 +113,7 @@ export interface paths {
             cookie?: never;
         };
         /** All channels of the chat */
-        get: {
-            parameters: {
-                query?: {
-                    page?: number;
-                    per_page?: number;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description All channels of the chat */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            channels: components["schemas"]["ChatChannel"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listChatChannels"];
         put?: never;
         post?: never;
         delete?: never;
@@ -385,41 +130,7 @@ export interface paths {
             cookie?: never;
         };
         /** Channels of the built-in chat */
-        get: {
-            parameters: {
-                query?: {
-                    page?: number;
-                    per_page?: number;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Channels of the built-in chat */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            channels: components["schemas"]["ChatChannel"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listLocalChatChannels"];
         put?: never;
         post?: never;
         delete?: never;
@@ -436,41 +147,7 @@ export interface paths {
             cookie?: never;
         };
         /** User groups of the built-in chat */
-        get: {
-            parameters: {
-                query?: {
-                    page?: number;
-                    per_page?: number;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description User groups of the built-in chat */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            groups: components["schemas"]["LocalChatGroup"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listLocalChatGroups"];
         put?: never;
         post?: never;
         delete?: never;
@@ -487,45 +164,7 @@ export interface paths {
             cookie?: never;
         };
         /** Messages of the built-in chat */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Or the chat id of a person */
-                    channel_id?: string;
-                    /** @description Which messages come first */
-                    order?: "oldest" | "newest";
-                    page?: number;
-                    per_page?: number;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Messages of the built-in chat */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            messages: components["schemas"]["LocalChatMessage"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listLocalChatMessages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -545,43 +184,7 @@ export interface paths {
          * The people of the chat, without guests and bots
          * @description For users who may create users. At most 3000 people of the chat are searched.
          */
-        get: {
-            parameters: {
-                query?: {
-                    page?: number;
-                    per_page?: number;
-                    /** @description Part of the name or of the email, case-insensitive */
-                    query?: string;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The people of the chat, without guests and bots */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            people: components["schemas"]["ChatPerson"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listChatPeople"];
         put?: never;
         post?: never;
         delete?: never;
@@ -600,48 +203,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Test the connection to the chat, and post a short message to a channel */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
-                    "idempotency-key"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description Channel for a short test message; absent: none is posted */
-                        channel_id?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Test the connection to the chat, and post a short message to a channel */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            chat_test: components["schemas"]["ChatTest"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["testChat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -656,42 +218,7 @@ export interface paths {
             cookie?: never;
         };
         /** The chat user groups of all schedules */
-        get: {
-            parameters: {
-                query?: {
-                    page?: number;
-                    per_page?: number;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The chat user groups of all schedules */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            /** @description An entry for each schedule that has a user group. Schedules that share a group follow each other */
-                            user_groups: components["schemas"]["UserGroupOfSchedule"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listChatUserGroups"];
         put?: never;
         post?: never;
         delete?: never;
@@ -708,56 +235,7 @@ export interface paths {
             cookie?: never;
         };
         /** Who could cover the shifts of a request, or of a user in an interval, the best first */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description For what remains of this request */
-                    coverage_request_id?: string;
-                    /**
-                     * @description to here. Default: 30 days after start; at most 366
-                     * @example 2026-01-05T09:00:00Z
-                     */
-                    end?: string;
-                    /** @description In these schedules: ids with commas between them. Default: all of theirs */
-                    schedule_ids?: string;
-                    /**
-                     * @description For shifts from here. Default: now
-                     * @example 2026-01-05T09:00:00Z
-                     */
-                    start?: string;
-                    /** @description Whose shifts. Default: yours */
-                    user_id?: string;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Who could cover the shifts of a request, or of a user in an interval, the best first */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description The best first; up to 200 */
-                            coverage_candidates: components["schemas"]["CoverageCandidate"][];
-                            /** @description What is to be covered */
-                            shifts: components["schemas"]["CoverageShift"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listCoverageCandidates"];
         put?: never;
         post?: never;
         delete?: never;
@@ -776,65 +254,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Ask others to cover the shifts of a user, if you may change all the schedules concerned */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
-                    "idempotency-key"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description Who is told and may accept. Default: everyone with a member seat */
-                        asked_user_ids?: string[];
-                        /**
-                         * Format: date-time
-                         * @description After start and in the future; at most 366 days after start
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        end: string;
-                        /** Format: harmless-text */
-                        reason: string;
-                        /** @description Default: all your schedules */
-                        schedule_ids?: string[];
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        start: string;
-                        /** @description Whose shifts are to be covered */
-                        user_id: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Ask others to cover the shifts of a user, if you may change all the schedules concerned */
-                201: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            coverage_request: components["schemas"]["CoverageRequest"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["createCoverageRequest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -849,42 +269,7 @@ export interface paths {
             cookie?: never;
         };
         /** All coverage requests, oldest first */
-        get: {
-            parameters: {
-                query?: {
-                    page?: number;
-                    per_page?: number;
-                    status?: "pending" | "accepted" | "canceled" | "expired";
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description All coverage requests, oldest first */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            coverage_requests: components["schemas"]["CoverageRequest"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listCoverageRequests"];
         put?: never;
         post?: never;
         delete?: never;
@@ -901,38 +286,7 @@ export interface paths {
             cookie?: never;
         };
         /** A coverage request */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    coverage_request_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A coverage request */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            coverage_request: components["schemas"]["CoverageRequest"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getCoverageRequest"];
         put?: never;
         post?: never;
         delete?: never;
@@ -951,63 +305,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Accept a coverage request: you take over its shifts, or some of them */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
-                    "idempotency-key"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    coverage_request_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @description Any parts of `remaining_shifts`. Default: all that remains */
-                        shifts?: {
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-05T09:00:00Z
-                             */
-                            end: string;
-                            schedule_id: string;
-                            /**
-                             * Format: date-time
-                             * @description When it is past, now
-                             * @example 2026-01-05T09:00:00Z
-                             */
-                            start: string;
-                        }[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Accept a coverage request: you take over its shifts, or some of them */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            coverage_request: components["schemas"]["CoverageRequest"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["acceptCoverageRequest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1024,43 +322,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Say that you cannot cover: the requester is told once */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
-                    "idempotency-key"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    coverage_request_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Say that you cannot cover: the requester is told once */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            coverage_request: components["schemas"]["CoverageRequest"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["declineCoverageRequest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1078,41 +340,7 @@ export interface paths {
          * Deactivated users whose personal data is not erased
          * @description For owners.
          */
-        get: {
-            parameters: {
-                query?: {
-                    page?: number;
-                    per_page?: number;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Deactivated users whose personal data is not erased */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            users: components["schemas"]["DeactivatedUser"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listDeactivatedUsers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1132,42 +360,7 @@ export interface paths {
          * Messages to the chat, to webhooks and by mail, newest first
          * @description Failed messages are retried: for a day to the chat, for three days to a webhook. Then they are given up. `error` says why.
          */
-        get: {
-            parameters: {
-                query?: {
-                    page?: number;
-                    per_page?: number;
-                    status?: "pending" | "sent" | "failed";
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Messages to the chat, to webhooks and by mail, newest first */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            deliveries: components["schemas"]["Delivery"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1186,39 +379,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Retry a failed delivery */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
-                    "idempotency-key"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    delivery_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["retryDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1245,34 +406,7 @@ export interface paths {
          *     It ends when the key or the session ends, and when the node stops. A user may have 10 streams open; a node refuses more than
          *     `WATCHBILL_EVENT_STREAMS` in all with 503.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A stream that stays open */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "text/event-stream": string;
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["streamEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1289,42 +423,7 @@ export interface paths {
             cookie?: never;
         };
         /** Liveness: the process runs */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Liveness: the process runs */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @constant */
-                            status: "ok";
-                            /**
-                             * @description The version of Watchbill that runs
-                             * @example 0.2.0
-                             */
-                            version: string;
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1341,39 +440,7 @@ export interface paths {
             cookie?: never;
         };
         /** Countries, or regions of one, with public holidays */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Lists the regions of this country */
-                    country?: string;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Countries, or regions of one, with public holidays */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            holiday_calendars: components["schemas"]["HolidayRegion"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listHolidayCalendars"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1393,36 +460,7 @@ export interface paths {
          * Notices for admins
          * @description For admins: messages or user groups that do not reach the chat, since when, and what to do. A notice disappears when things work again.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Notices for admins */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            notices: components["schemas"]["Notice"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listNotices"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1439,52 +477,7 @@ export interface paths {
             cookie?: never;
         };
         /** Who is on call in every schedule at an instant */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Default: now
-                     * @example 2026-01-05T09:00:00Z
-                     */
-                    at?: string;
-                    /** @description The whole external id */
-                    external_id?: string;
-                    /** @description The whole name, in the same case */
-                    name?: string;
-                    page?: number;
-                    per_page?: number;
-                    /** @description Id of a team, as in the list of teams: only its schedules */
-                    team_id?: string;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Who is on call in every schedule at an instant */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            oncall: components["schemas"]["OnCall"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listOnCall"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1501,36 +494,7 @@ export interface paths {
             cookie?: never;
         };
         /** This document */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description This document */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getOpenApiDocument"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1547,113 +511,14 @@ export interface paths {
             cookie?: never;
         };
         /** The organization of the user */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The organization of the user */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            organization: components["schemas"]["Organization"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getOrganization"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** Change the organization */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
-                    "if-match"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** Format: single-line */
-                        name?: string;
-                        /** @enum {string} */
-                        setup?: "checklist" | "done";
-                        /**
-                         * Format: time-zone
-                         * @example Europe/Berlin
-                         */
-                        time_zone?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Change the organization */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            organization: components["schemas"]["Organization"];
-                        };
-                    };
-                };
-                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-                412: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        patch: operations["updateOrganization"];
         trace?: never;
     };
     "/organization/calendar_rules/": {
@@ -1664,37 +529,7 @@ export interface paths {
             cookie?: never;
         };
         /** Rules for nights, weekends and public holidays in reports */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Rules for nights, weekends and public holidays in reports */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            calendar_rules: components["schemas"]["CalendarRules"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getCalendarRules"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1704,90 +539,7 @@ export interface paths {
          * Change the rules for nights, weekends and public holidays
          * @description For admins. Earlier rules are kept, so reports about earlier time do not change.
          */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
-                    "if-match"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description null: no public holidays */
-                        holidays?: components["schemas"]["HolidayCalendar"] | null;
-                        /** @description In the time zone of each person. Equal times: no night */
-                        night?: {
-                            /**
-                             * Format: time-of-day
-                             * @description HH:MM
-                             */
-                            from: string;
-                            /**
-                             * Format: time-of-day
-                             * @description HH:MM
-                             */
-                            to: string;
-                        };
-                        /**
-                         * Format: date-time
-                         * @description When the change takes effect; not in the future. Default: now. The first holidays of the organization also apply to all time before
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        valid_from?: string;
-                        /** @description The days of the weekend */
-                        weekend_days?: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Change the rules for nights, weekends and public holidays */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            calendar_rules: components["schemas"]["CalendarRules"];
-                        };
-                    };
-                };
-                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-                412: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        patch: operations["updateCalendarRules"];
         trace?: never;
     };
     "/readyz": {
@@ -1798,37 +550,7 @@ export interface paths {
             cookie?: never;
         };
         /** Readiness: the database accepts writes, the clocks agree, and the process is not shutting down */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Readiness: the database accepts writes, the clocks agree, and the process is not shutting down */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @constant */
-                            status: "ok";
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getReadiness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1848,51 +570,7 @@ export interface paths {
          * Hours on call, past and future
          * @description The time on call of each person by kind: public holidays, weekends, nights and other hours. Each instant counts in the first matching kind, by the time zone and holidays of the person. Deleted schedules count until they were deleted. Admins get everyone, others themselves.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Default: 30 days ago
-                     * @example 2026-01-05T09:00:00Z
-                     */
-                    from?: string;
-                    /** @description Only this schedule; it may be a deleted one */
-                    schedule_id?: string;
-                    /** @description Only schedules that are linked to this team now; a deleted one is linked to none */
-                    team_id?: string;
-                    /**
-                     * @description Default: 60 days after from; at most 366 days after it
-                     * @example 2026-01-05T09:00:00Z
-                     */
-                    to?: string;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Hours on call, past and future */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            hours: components["schemas"]["HoursReport"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getHoursReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1912,49 +590,7 @@ export interface paths {
          * Hours on call as CSV
          * @description The same report with one line for each person, in hours.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Default: 30 days ago
-                     * @example 2026-01-05T09:00:00Z
-                     */
-                    from?: string;
-                    /** @description Only this schedule; it may be a deleted one */
-                    schedule_id?: string;
-                    /** @description Only schedules that are linked to this team now; a deleted one is linked to none */
-                    team_id?: string;
-                    /**
-                     * @description Default: 60 days after from; at most 366 days after it
-                     * @example 2026-01-05T09:00:00Z
-                     */
-                    to?: string;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Hours on call as CSV */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "text/csv": string;
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getHoursReportCsv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1971,192 +607,10 @@ export interface paths {
             cookie?: never;
         };
         /** All schedules */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The whole external id */
-                    external_id?: string;
-                    /** @description The whole name, in the same case */
-                    name?: string;
-                    page?: number;
-                    per_page?: number;
-                    /** @description Part of the name */
-                    query?: string;
-                    /** @description Id of a team, as in the list of teams: only its schedules */
-                    team_id?: string;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description All schedules */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            schedules: components["schemas"]["Schedule"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listSchedules"];
         put?: never;
         /** Create a schedule */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
-                    "idempotency-key"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** Format: harmless-text */
-                        description?: string;
-                        /**
-                         * Format: external-id
-                         * @example platform-primary
-                         */
-                        external_id?: string;
-                        layers: {
-                            concurrent_oncall_users: number;
-                            /**
-                             * @description Which days the length of a turn counts: all days (the default, which responses omit), or only days on which a restriction interval opens. `open` needs a shift_length in days and at least one restriction interval.
-                             * @enum {string}
-                             */
-                            counted_days?: "all" | "open";
-                            /** Format: single-line */
-                            name: string;
-                            restriction_intervals?: {
-                                /** @enum {string} */
-                                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                                /**
-                                 * Format: time-of-day
-                                 * @example 09:00
-                                 */
-                                from: string;
-                                /**
-                                 * Format: end-time-of-day
-                                 * @example 17:00
-                                 * @example 24:00
-                                 */
-                                to: string;
-                            }[];
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-05T09:00:00Z
-                             */
-                            rotation_start: string;
-                            shift_length: {
-                                amount: number;
-                                /** @enum {string} */
-                                unit: "hours" | "days" | "weeks";
-                            };
-                            user_references: {
-                                /** @enum {string} */
-                                type: "email" | "chat_user_id" | "internal_user_id";
-                                value: string;
-                            }[];
-                        }[];
-                        /**
-                         * Format: external-id
-                         * @example northwind
-                         */
-                        managed_by?: string;
-                        /** Format: single-line */
-                        name: string;
-                        /** @description Only with layers: all layers that are planned after it, in the order of their rotation_start. Each takes over at its rotation_start, and they take the place of everything that is planned. Absent: what is planned stays. */
-                        planned_layers?: {
-                            concurrent_oncall_users: number;
-                            /**
-                             * @description Which days the length of a turn counts: all days (the default, which responses omit), or only days on which a restriction interval opens. `open` needs a shift_length in days and at least one restriction interval.
-                             * @enum {string}
-                             */
-                            counted_days?: "all" | "open";
-                            /** Format: single-line */
-                            name: string;
-                            restriction_intervals?: {
-                                /** @enum {string} */
-                                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                                /**
-                                 * Format: time-of-day
-                                 * @example 09:00
-                                 */
-                                from: string;
-                                /**
-                                 * Format: end-time-of-day
-                                 * @example 17:00
-                                 * @example 24:00
-                                 */
-                                to: string;
-                            }[];
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-05T09:00:00Z
-                             */
-                            rotation_start: string;
-                            shift_length: {
-                                amount: number;
-                                /** @enum {string} */
-                                unit: "hours" | "days" | "weeks";
-                            };
-                            user_references: {
-                                /** @enum {string} */
-                                type: "email" | "chat_user_id" | "internal_user_id";
-                                value: string;
-                            }[];
-                        }[];
-                        team_ids: string[];
-                        /**
-                         * Format: time-zone
-                         * @example Europe/Berlin
-                         */
-                        time_zone: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Create a schedule */
-                201: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            schedule: components["schemas"]["Schedule"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["createSchedule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2171,258 +625,15 @@ export interface paths {
             cookie?: never;
         };
         /** A schedule */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    schedule_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A schedule */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            schedule: components["schemas"]["Schedule"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getSchedule"];
         put?: never;
         post?: never;
         /** Delete a schedule */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
-                    "if-match"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    schedule_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-                412: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        delete: operations["deleteSchedule"];
         options?: never;
         head?: never;
         /** Change a schedule */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
-                    "if-match"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    schedule_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** Format: harmless-text */
-                        description?: string;
-                        /** @description null: none */
-                        external_id?: string | null;
-                        layers?: {
-                            concurrent_oncall_users: number;
-                            /**
-                             * @description Which days the length of a turn counts: all days (the default, which responses omit), or only days on which a restriction interval opens. `open` needs a shift_length in days and at least one restriction interval.
-                             * @enum {string}
-                             */
-                            counted_days?: "all" | "open";
-                            /** Format: single-line */
-                            name: string;
-                            restriction_intervals?: {
-                                /** @enum {string} */
-                                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                                /**
-                                 * Format: time-of-day
-                                 * @example 09:00
-                                 */
-                                from: string;
-                                /**
-                                 * Format: end-time-of-day
-                                 * @example 17:00
-                                 * @example 24:00
-                                 */
-                                to: string;
-                            }[];
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-05T09:00:00Z
-                             */
-                            rotation_start: string;
-                            shift_length: {
-                                amount: number;
-                                /** @enum {string} */
-                                unit: "hours" | "days" | "weeks";
-                            };
-                            user_references: {
-                                /** @enum {string} */
-                                type: "email" | "chat_user_id" | "internal_user_id";
-                                value: string;
-                            }[];
-                        }[];
-                        /** @description null: none */
-                        managed_by?: string | null;
-                        /** Format: single-line */
-                        name?: string;
-                        /** @description Only with layers: all layers that are planned after it, in the order of their rotation_start. Each takes over at its rotation_start, and they take the place of everything that is planned. Absent: what is planned stays. */
-                        planned_layers?: {
-                            concurrent_oncall_users: number;
-                            /**
-                             * @description Which days the length of a turn counts: all days (the default, which responses omit), or only days on which a restriction interval opens. `open` needs a shift_length in days and at least one restriction interval.
-                             * @enum {string}
-                             */
-                            counted_days?: "all" | "open";
-                            /** Format: single-line */
-                            name: string;
-                            restriction_intervals?: {
-                                /** @enum {string} */
-                                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                                /**
-                                 * Format: time-of-day
-                                 * @example 09:00
-                                 */
-                                from: string;
-                                /**
-                                 * Format: end-time-of-day
-                                 * @example 17:00
-                                 * @example 24:00
-                                 */
-                                to: string;
-                            }[];
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-05T09:00:00Z
-                             */
-                            rotation_start: string;
-                            shift_length: {
-                                amount: number;
-                                /** @enum {string} */
-                                unit: "hours" | "days" | "weeks";
-                            };
-                            user_references: {
-                                /** @enum {string} */
-                                type: "email" | "chat_user_id" | "internal_user_id";
-                                value: string;
-                            }[];
-                        }[];
-                        /** @description Only with layers: the planned revision that the layer replaces; all other planned revisions stay. Without it, a layer with a rotation_start in the future is planned and replaces what is planned for after its start; any other replaces the layer in force, and what is planned stays. */
-                        replaces_revision?: number;
-                        team_ids?: string[];
-                        /**
-                         * @deprecated
-                         * @description Cannot be changed: any value is refused
-                         */
-                        time_zone?: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Change a schedule */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            schedule: components["schemas"]["Schedule"];
-                        };
-                    };
-                };
-                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-                412: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        patch: operations["updateSchedule"];
         trace?: never;
     };
     "/schedules/{schedule_id}/chat_channels/": {
@@ -2433,43 +644,7 @@ export interface paths {
             cookie?: never;
         };
         /** The linked channels of a schedule */
-        get: {
-            parameters: {
-                query?: {
-                    page?: number;
-                    per_page?: number;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    schedule_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The linked channels of a schedule */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            channels: components["schemas"]["LinkedChannel"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listLinkedChatChannels"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2487,66 +662,10 @@ export interface paths {
         };
         get?: never;
         /** Link a public channel to a schedule: it then gets the notifications */
-        put: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    channel_id: string;
-                    schedule_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        put: operations["linkChatChannel"];
         post?: never;
         /** Unlink a channel from a schedule */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    channel_id: string;
-                    schedule_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        delete: operations["unlinkChatChannel"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2560,171 +679,15 @@ export interface paths {
             cookie?: never;
         };
         /** The chat user group of a schedule, and the state of its sync */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    schedule_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The chat user group of a schedule, and the state of its sync */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            user_group: components["schemas"]["FollowedUserGroup"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getChatUserGroup"];
         /**
          * Attach a chat user group to a schedule, or rename the attached one
          * @description The members of the group are the people on call. An existing group with this handle is taken over. Needs a paid plan in the chat.
          */
-        put: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
-                    "if-match"?: string;
-                    /** @description Attach a group only if the schedule has none; otherwise 412. */
-                    "if-none-match"?: "*";
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    schedule_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /**
-                         * Format: chat-handle
-                         * @description Lower case letters, digits, -, _ and .
-                         * @example payments-oncall
-                         */
-                        handle: string;
-                        /** Format: single-line */
-                        name: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Attach a chat user group to a schedule, or rename the attached one */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            user_group: components["schemas"]["UserGroup"];
-                        };
-                    };
-                };
-                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-                412: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        put: operations["attachChatUserGroup"];
         post?: never;
         /** Detach the chat user group of a schedule; it is then disabled in the chat */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
-                    "if-match"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    schedule_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-                412: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        delete: operations["detachChatUserGroup"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2738,121 +701,10 @@ export interface paths {
             cookie?: never;
         };
         /** The overrides of a schedule in an interval */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Default: now
-                     * @example 2026-01-05T09:00:00Z
-                     */
-                    from?: string;
-                    page?: number;
-                    per_page?: number;
-                    /**
-                     * @description Default: 30 days after from; at most 366 days after it
-                     * @example 2026-01-05T09:00:00Z
-                     */
-                    to?: string;
-                    /** @description All that are not over, however far ahead; not together with from and to */
-                    unfinished?: boolean;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    schedule_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The overrides of a schedule in an interval */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            overrides: components["schemas"]["ScheduleOverride"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listOverrides"];
         put?: never;
         /** Create an override */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
-                    "idempotency-key"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    schedule_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        end: string;
-                        /**
-                         * Format: external-id
-                         * @example northwind
-                         */
-                        managed_by?: string;
-                        /** Format: harmless-text */
-                        reason?: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        start: string;
-                        user_references: {
-                            /** @enum {string} */
-                            type: "email" | "chat_user_id" | "internal_user_id";
-                            value: string;
-                        }[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Create an override */
-                201: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            override: components["schemas"]["ScheduleOverride"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["createOverride"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2867,187 +719,18 @@ export interface paths {
             cookie?: never;
         };
         /** An override */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    override_id: string;
-                    schedule_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description An override */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            override: components["schemas"]["ScheduleOverride"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getOverride"];
         put?: never;
         post?: never;
         /** Delete an override; a running one ends now */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
-                    "if-match"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    override_id: string;
-                    schedule_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-                412: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        delete: operations["deleteOverride"];
         options?: never;
         head?: never;
         /**
          * Change an override; the past part of a running one stays
          * @description Absent fields are not changed. The override keeps its id, and its rank among overlapping overrides. A start in the past becomes now; a running override that keeps its users keeps its start too.
          */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
-                    "if-match"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    override_id: string;
-                    schedule_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        end?: string;
-                        /**
-                         * Format: harmless-text
-                         * @description Empty: no reason
-                         */
-                        reason?: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        start?: string;
-                        user_references?: {
-                            /** @enum {string} */
-                            type: "email" | "chat_user_id" | "internal_user_id";
-                            value: string;
-                        }[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Change an override; the past part of a running one stays */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            override: components["schemas"]["ScheduleOverride"];
-                        };
-                    };
-                };
-                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-                412: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        patch: operations["updateOverride"];
         trace?: never;
     };
     "/schedules/{schedule_id}/revisions/": {
@@ -3058,43 +741,7 @@ export interface paths {
             cookie?: never;
         };
         /** The revisions of a schedule */
-        get: {
-            parameters: {
-                query?: {
-                    page?: number;
-                    per_page?: number;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    schedule_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The revisions of a schedule */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            revisions: components["schemas"]["ScheduleRevision"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listRevisions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3114,61 +761,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Cancel a planned revision: the layer before it stays in force */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
-                    "if-match"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    /** @description Number of the revision */
-                    revision: string;
-                    schedule_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-                412: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        delete: operations["cancelRevision"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3182,55 +775,7 @@ export interface paths {
             cookie?: never;
         };
         /** The shifts of a schedule in an interval */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Clip shifts to from and to */
-                    clip_to_interval?: boolean;
-                    /**
-                     * @description Default: now
-                     * @example 2026-01-05T09:00:00Z
-                     */
-                    from?: string;
-                    page?: number;
-                    per_page?: number;
-                    /**
-                     * @description Default: 30 days after from; at most 366 days after it
-                     * @example 2026-01-05T09:00:00Z
-                     */
-                    to?: string;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    schedule_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The shifts of a schedule in an interval */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            shifts: components["schemas"]["ScheduleShift"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listShifts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3247,36 +792,7 @@ export interface paths {
             cookie?: never;
         };
         /** The JSON schema of the file that `watchbill export` writes and `watchbill apply` reads */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A JSON schema */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getFileSchema"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3293,41 +809,7 @@ export interface paths {
             cookie?: never;
         };
         /** Users, teams and schedules by a part of their name */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Maximum number of results of each kind */
-                    per_kind?: number;
-                    /** @description Part of a name, or of the email of a user, case-insensitive. Without it, nothing is found */
-                    query?: string;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Users, teams and schedules by a part of their name */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            found: components["schemas"]["Found"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["searchOrganization"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3344,103 +826,12 @@ export interface paths {
             cookie?: never;
         };
         /** The current session, and the available ways to sign in */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The current session, and the available ways to sign in */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            session: components["schemas"]["CurrentSession"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getSession"];
         put?: never;
         /** Sign in with a password */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** Format: known-email */
-                        email: string;
-                        password: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Sign in with a password */
-                201: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            user: components["schemas"]["User"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["signInWithPassword"];
         /** Sign out in this browser */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        delete: operations["endSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3456,43 +847,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** The user of a sign-in link */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The part of the link after the # */
-                        token: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description The user of a sign-in link */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            sign_in_link: components["schemas"]["SignInLinkLook"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["inspectSignInLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3512,39 +867,7 @@ export interface paths {
          * Ask for a mail with a link that sets a new password
          * @description The response is the same whether a user with the email exists or not.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** Format: known-email */
-                        email: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["requestPasswordReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3561,50 +884,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Set a password with a sign-in link, and sign in; all other sessions of the user end. Where passwords are off, it signs in alone */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description At least 12 characters; neither the email nor a common password */
-                        password?: string;
-                        /**
-                         * Format: time-zone
-                         * @example Europe/Berlin
-                         */
-                        time_zone?: string;
-                        /** @description The part of the link after the # */
-                        token: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Set a password with a sign-in link, and sign in; all other sessions of the user end. Where passwords are off, it signs in alone */
-                201: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            user: components["schemas"]["User"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["redeemSignInLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3619,105 +899,10 @@ export interface paths {
             cookie?: never;
         };
         /** All teams */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The whole external id */
-                    external_id?: string;
-                    /** @description Only teams of the caller */
-                    mine?: boolean;
-                    /** @description The whole name, in the same case */
-                    name?: string;
-                    page?: number;
-                    per_page?: number;
-                    /** @description Part of the name, case-insensitive */
-                    query?: string;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description All teams */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            teams: components["schemas"]["Team"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listTeams"];
         put?: never;
         /** Create a team */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
-                    "idempotency-key"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** Format: harmless-text */
-                        description?: string;
-                        /**
-                         * Format: external-id
-                         * @example platform-primary
-                         */
-                        external_id?: string;
-                        /**
-                         * Format: external-id
-                         * @example northwind
-                         */
-                        managed_by?: string;
-                        /** Format: single-line */
-                        name: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Create a team */
-                201: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            team: components["schemas"]["Team"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["createTeam"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3732,169 +917,15 @@ export interface paths {
             cookie?: never;
         };
         /** A team */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    team_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A team */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            team: components["schemas"]["Team"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getTeam"];
         put?: never;
         post?: never;
         /** Delete a team; its schedules stay */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
-                    "if-match"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    team_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-                412: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        delete: operations["deleteTeam"];
         options?: never;
         head?: never;
         /** Change a team */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
-                    "if-match"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    team_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** Format: harmless-text */
-                        description?: string;
-                        /** @description null: none */
-                        external_id?: string | null;
-                        /** @description null: none */
-                        managed_by?: string | null;
-                        /** Format: single-line */
-                        name?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Change a team */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            team: components["schemas"]["Team"];
-                        };
-                    };
-                };
-                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-                412: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        patch: operations["updateTeam"];
         trace?: never;
     };
     "/teams/{team_id}/members/": {
@@ -3905,43 +936,7 @@ export interface paths {
             cookie?: never;
         };
         /** The members of a team */
-        get: {
-            parameters: {
-                query?: {
-                    page?: number;
-                    per_page?: number;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    team_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The members of a team */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            users: components["schemas"]["User"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listTeamMembers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3959,66 +954,10 @@ export interface paths {
         };
         get?: never;
         /** Add a user to a team */
-        put: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    team_id: string;
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        put: operations["addTeamMember"];
         post?: never;
         /** Remove a user from a team */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    team_id: string;
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        delete: operations["removeTeamMember"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4032,59 +971,7 @@ export interface paths {
             cookie?: never;
         };
         /** Who is on call over an interval, schedule by schedule */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Default: now
-                     * @example 2026-01-05T09:00:00Z
-                     */
-                    from?: string;
-                    /** @description Only schedules with the caller in the rotation or an override, from `from` on */
-                    mine?: boolean;
-                    page?: number;
-                    per_page?: number;
-                    /** @description Part of the name */
-                    query?: string;
-                    /** @description Id of a team, as in the list of teams: only its schedules */
-                    team_id?: string;
-                    /**
-                     * @description Default: 7 days after from; at most 31 days after it
-                     * @example 2026-01-05T09:00:00Z
-                     */
-                    to?: string;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Who is on call over an interval, schedule by schedule */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            timelines: components["schemas"]["ScheduleTimeline"][];
-                            /** @description Each person who is on call in one of the shifts, once */
-                            users: components["schemas"]["User"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listTimelines"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4101,108 +988,14 @@ export interface paths {
             cookie?: never;
         };
         /** The user of the API key */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The user of the API key */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            user: components["schemas"]["User"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getOwnUser"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** Change your own name or time zone */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
-                    "if-match"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** Format: single-line */
-                        name?: string;
-                        /** @description null: use the organization’s */
-                        time_zone?: string | null;
-                    };
-                };
-            };
-            responses: {
-                /** @description Change your own name or time zone */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            user: components["schemas"]["User"];
-                        };
-                    };
-                };
-                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-                412: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        patch: operations["updateOwnUser"];
         trace?: never;
     };
     "/user/api_keys/": {
@@ -4213,107 +1006,10 @@ export interface paths {
             cookie?: never;
         };
         /** Your API keys that are not revoked */
-        get: {
-            parameters: {
-                query?: {
-                    page?: number;
-                    per_page?: number;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Your API keys that are not revoked */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            api_keys: components["schemas"]["ApiKey"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listOwnApiKeys"];
         put?: never;
         /** Create an API key; needs a session, not an API key */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        expires_at?: string;
-                        /** Format: single-line */
-                        name: string;
-                        /** @description Default: false */
-                        read_only?: boolean;
-                    };
-                };
-            };
-            responses: {
-                /** @description Create an API key; needs a session, not an API key */
-                201: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            api_key: components["schemas"]["CreatedApiKey"];
-                        };
-                    };
-                };
-                /** @description Always, for a caller with an API key: keys are created in the web application or on the command line */
-                403: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["createOwnApiKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4331,34 +1027,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Revoke an API key of the user, at once */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    api_key_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        delete: operations["revokeOwnApiKey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4372,87 +1041,10 @@ export interface paths {
             cookie?: never;
         };
         /** The calendar feeds of the user, with their secret addresses */
-        get: {
-            parameters: {
-                query?: {
-                    page?: number;
-                    per_page?: number;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The calendar feeds of the user, with their secret addresses */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            calendar_feeds: components["schemas"]["CalendarFeed"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listOwnCalendarFeeds"];
         put?: never;
         /** Create a secret address that a calendar can subscribe to */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /**
-                         * @description `mine`: the owner’s shifts in all schedules. `schedule`: all shifts of a schedule. `team`: all shifts of the schedules of a team
-                         * @enum {string}
-                         */
-                        kind: "mine" | "schedule" | "team";
-                        /** @description Only for the kind `schedule` */
-                        schedule_id?: string;
-                        /** @description Only for the kind `team` */
-                        team_id?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Create a secret address that a calendar can subscribe to */
-                201: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            calendar_feed: components["schemas"]["CalendarFeed"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["createOwnCalendarFeed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4470,34 +1062,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Delete a calendar feed of the user: its address stops working at once */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    calendar_feed_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        delete: operations["deleteOwnCalendarFeed"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4513,63 +1078,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Ask others to cover your shifts in an interval */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
-                    "idempotency-key"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description Who is told and may accept. Default: everyone with a member seat */
-                        asked_user_ids?: string[];
-                        /**
-                         * Format: date-time
-                         * @description After start and in the future; at most 366 days after start
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        end: string;
-                        /** Format: harmless-text */
-                        reason: string;
-                        /** @description Default: all your schedules */
-                        schedule_ids?: string[];
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        start: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Ask others to cover your shifts in an interval */
-                201: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            coverage_request: components["schemas"]["CoverageRequest"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["createOwnCoverageRequest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4584,41 +1093,7 @@ export interface paths {
             cookie?: never;
         };
         /** The coverage requests of the user of the API key, oldest first */
-        get: {
-            parameters: {
-                query?: {
-                    page?: number;
-                    per_page?: number;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The coverage requests of the user of the API key, oldest first */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            coverage_requests: components["schemas"]["CoverageRequest"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listOwnCoverageRequests"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4638,34 +1113,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Cancel your own pending coverage request */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    coverage_request_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        delete: operations["cancelOwnCoverageRequest"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4679,74 +1127,14 @@ export interface paths {
             cookie?: never;
         };
         /** How notifications reach the user that owns the API key */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description How notifications reach the user that owns the API key */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["NotificationSettings"];
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getOwnNotificationSettings"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** Choose how notifications reach the user that owns the API key */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        notifications: components["schemas"]["NotificationsUpdate"];
-                    };
-                };
-            };
-            responses: {
-                /** @description Choose how notifications reach the user that owns the API key */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["NotificationSettings"];
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        patch: operations["updateOwnNotificationSettings"];
         trace?: never;
     };
     "/user/password": {
@@ -4758,42 +1146,7 @@ export interface paths {
         };
         get?: never;
         /** Set or change your own password; all your other sessions end */
-        put: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        current_password?: string;
-                        /** @description At least 12 characters; neither the email nor a common password */
-                        password: string;
-                        /** @description Whether to revoke all API keys of the user too. Default: false */
-                        revoke_api_keys?: boolean;
-                    };
-                };
-            };
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        put: operations["changeOwnPassword"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4812,41 +1165,7 @@ export interface paths {
          * Permissions of the caller
          * @description `change schedule` and `change team` refer to the schedule and team in the query; callers who may change all of them have these actions without a query too.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The schedule for `change schedule` */
-                    schedule_id?: string;
-                    /** @description The team for `change team` */
-                    team_id?: string;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Permissions of the caller */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            actions: ("create team" | "change team" | "create schedule" | "change schedule" | "cover" | "change users" | "change owners" | "change organization" | "read audit log" | "handle deliveries" | "read hours" | "change webhooks")[];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listOwnPermissions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4863,70 +1182,11 @@ export interface paths {
             cookie?: never;
         };
         /** Your sessions */
-        get: {
-            parameters: {
-                query?: {
-                    page?: number;
-                    per_page?: number;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Your sessions */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            sessions: components["schemas"]["Session"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listOwnSessions"];
         put?: never;
         post?: never;
         /** Sign out everywhere, including this browser */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        delete: operations["endOwnSessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4940,103 +1200,14 @@ export interface paths {
             cookie?: never;
         };
         /** The settings of the user of the API key */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The settings of the user of the API key */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            settings: components["schemas"]["UserSettings"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getOwnSettings"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** Change the settings of the user of the API key */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        settings: {
-                            /** @description Elements to add to the lists. All others stay as they are */
-                            add?: {
-                                /** @description What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. taken_off_call: someone takes them off call. shift_ended: their shift ends as planned, at a handoff to others. shift_moved: their next shift starts at another time */
-                                chat_mentions?: ("put_on_call" | "taken_off_call" | "shift_ended" | "shift_moved")[];
-                                /** @description Hours before a shift at which the user gets a direct message about it; empty: no reminders */
-                                reminder_hours?: (24 | 1)[];
-                            };
-                            /** @description What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. taken_off_call: someone takes them off call. shift_ended: their shift ends as planned, at a handoff to others. shift_moved: their next shift starts at another time */
-                            chat_mentions?: ("put_on_call" | "taken_off_call" | "shift_ended" | "shift_moved")[];
-                            /** @description null: follow the browser. An absent field is not changed */
-                            display?: {
-                                date_format?: ("day_month" | "month_day" | "iso") | null;
-                                time_format?: ("24_hours" | "12_hours") | null;
-                                week_start?: ("monday" | "saturday" | "sunday") | null;
-                            };
-                            /** @description Hours before a shift at which the user gets a direct message about it; empty: no reminders */
-                            reminder_hours?: (24 | 1)[];
-                            /** @description Elements to remove from the lists, after those of add were added. All others stay as they are */
-                            remove?: {
-                                /** @description What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. taken_off_call: someone takes them off call. shift_ended: their shift ends as planned, at a handoff to others. shift_moved: their next shift starts at another time */
-                                chat_mentions?: ("put_on_call" | "taken_off_call" | "shift_ended" | "shift_moved")[];
-                                /** @description Hours before a shift at which the user gets a direct message about it; empty: no reminders */
-                                reminder_hours?: (24 | 1)[];
-                            };
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Change the settings of the user of the API key */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            settings: components["schemas"]["UserSettings"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        patch: operations["updateOwnSettings"];
         trace?: never;
     };
     "/user/shifts": {
@@ -5047,53 +1218,7 @@ export interface paths {
             cookie?: never;
         };
         /** The on-call shifts of the user of the API key */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Clip shifts to from and to */
-                    clip_to_interval?: boolean;
-                    /**
-                     * @description Default: now
-                     * @example 2026-01-05T09:00:00Z
-                     */
-                    from?: string;
-                    page?: number;
-                    per_page?: number;
-                    /**
-                     * @description Default: 30 days after from; at most 366 days after it
-                     * @example 2026-01-05T09:00:00Z
-                     */
-                    to?: string;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The on-call shifts of the user of the API key */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            shifts: components["schemas"]["UserShift"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listOwnShifts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5110,104 +1235,13 @@ export interface paths {
             cookie?: never;
         };
         /** Your time off, by start */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Only what ends after this. Default: now
-                     * @example 2026-01-05T09:00:00Z
-                     */
-                    from?: string;
-                    page?: number;
-                    per_page?: number;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Your time off, by start */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            time_off: components["schemas"]["TimeOff"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listOwnTimeOff"];
         put?: never;
         /**
          * Take time off
          * @description It changes no rotation. The answer lists your shifts that collide with it.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
-                    "idempotency-key"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @description After start and in the future; at most 366 days after start
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        end: string;
-                        /** Format: harmless-text */
-                        reason?: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        start: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Take time off */
-                201: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            time_off: components["schemas"]["TimeOff"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["createOwnTimeOff"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5222,174 +1256,15 @@ export interface paths {
             cookie?: never;
         };
         /** One of your entries of time off */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    time_off_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description One of your entries of time off */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            time_off: components["schemas"]["TimeOff"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getOwnTimeOff"];
         put?: never;
         post?: never;
         /** Delete your time off */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
-                    "if-match"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    time_off_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-                412: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        delete: operations["deleteOwnTimeOff"];
         options?: never;
         head?: never;
         /** Change your time off */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
-                    "if-match"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    time_off_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @description After start and in the future; at most 366 days after start
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        end?: string;
-                        /** @description null: none */
-                        reason?: string | null;
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        start?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Change your time off */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            time_off: components["schemas"]["TimeOff"];
-                        };
-                    };
-                };
-                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-                412: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        patch: operations["updateOwnTimeOff"];
         trace?: never;
     };
     "/user/time_off/import": {
@@ -5405,58 +1280,7 @@ export interface paths {
          * Take time off as in a calendar file
          * @description All events of the file that are not over become time off. An event that was imported before is changed, not made again.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
-                    "idempotency-key"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The text of an iCalendar file (.ics) with at most 1000 events. All of them count as time off, but those that are canceled or over. Repetitions are taken for the next 366 days, and 500 events in all */
-                        calendar: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Take time off as in a calendar file */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Imported before, and different in this file */
-                            changed: number;
-                            created: number;
-                            skipped: {
-                                /** @description Why it could not be taken */
-                                reason: string;
-                                summary: string;
-                            }[];
-                            /** @description From this file, by start */
-                            time_off: components["schemas"]["TimeOff"][];
-                            unchanged: number;
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["importOwnTimeOff"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5471,100 +1295,10 @@ export interface paths {
             cookie?: never;
         };
         /** All users */
-        get: {
-            parameters: {
-                query?: {
-                    page?: number;
-                    per_page?: number;
-                    /** @description Part of the name or of the email, case-insensitive */
-                    query?: string;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description All users */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            users: components["schemas"]["User"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listUsers"];
         put?: never;
         /** Create a user */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
-                    "idempotency-key"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** Format: single-line */
-                        chat_id?: string;
-                        /** Format: email */
-                        email: string;
-                        /** Format: single-line */
-                        name: string;
-                        /** @enum {string} */
-                        role?: "owner" | "admin" | "standard";
-                        /** @enum {string} */
-                        seat?: "viewer" | "member";
-                        /**
-                         * Format: time-zone
-                         * @example Europe/Berlin
-                         */
-                        time_zone?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Create a user */
-                201: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            user: components["schemas"]["User"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["createUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5579,175 +1313,18 @@ export interface paths {
             cookie?: never;
         };
         /** A user */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A user */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            user: components["schemas"]["User"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getUser"];
         put?: never;
         post?: never;
         /**
          * Deactivate a user; past shifts keep the name
          * @description From the response on, the user has no access and is not on call anywhere. A user of many schedules is removed from them in the following seconds; until then `GET /users/{user_id}` responds with `deactivating: true`.
          */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
-                    "if-match"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-                412: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /** Change a user */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
-                    "if-match"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        chat_id?: string | null;
-                        /** Format: email */
-                        email?: string;
-                        /** Format: single-line */
-                        name?: string;
-                        /** @enum {string} */
-                        role?: "owner" | "admin" | "standard";
-                        /** @enum {string} */
-                        seat?: "viewer" | "member";
-                        /** @description null: use the organization’s */
-                        time_zone?: string | null;
-                    };
-                };
-            };
-            responses: {
-                /** @description Change a user */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            user: components["schemas"]["User"];
-                        };
-                    };
-                };
-                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-                412: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        patch: operations["updateUser"];
         trace?: never;
     };
     "/users/{user_id}/deactivation": {
@@ -5758,38 +1335,7 @@ export interface paths {
             cookie?: never;
         };
         /** Preview of the deactivation of a user */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Preview of the deactivation of a user */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            deactivation: components["schemas"]["Deactivation"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["previewDeactivation"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5811,39 +1357,7 @@ export interface paths {
          * Erase the personal data of a deactivated user
          * @description For owners. Name, emails, chat account, time zone, settings, time off, password, keys, identities and sessions are deleted, and names and emails in the audit log and in messages are replaced. Past shifts show "Former member". This cannot be undone. The email can be used for a new user. Nothing happens for a user who was erased before.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
-                    "idempotency-key"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["eraseUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5858,110 +1372,12 @@ export interface paths {
             cookie?: never;
         };
         /** The public holidays of a user, if they differ from the organization’s */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The public holidays of a user, if they differ from the organization’s */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["UserHolidays"];
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getUserHolidays"];
         /**
          * Set the public holidays of a user
          * @description For admins.
          */
-        put: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
-                    "if-match"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description null: those of the organization */
-                        holidays: components["schemas"]["HolidayCalendar"] | null;
-                        /**
-                         * Format: date-time
-                         * @description When the change takes effect; not in the future. Default: now
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        valid_from?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Set the public holidays of a user */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["UserHolidays"];
-                    };
-                };
-                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-                412: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        put: operations["updateUserHolidays"];
         post?: never;
         delete?: never;
         options?: never;
@@ -5980,45 +1396,7 @@ export interface paths {
          * Single sign-on identities of a user: accepted and refused
          * @description For admins.
          */
-        get: {
-            parameters: {
-                query?: {
-                    page?: number;
-                    per_page?: number;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Single sign-on identities of a user: accepted and refused */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            identities: components["schemas"]["Identity"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                            /** @description Other subjects of the same issuers that tried to sign in with the email of the user, and were refused; newest first, 20 at most */
-                            refused: components["schemas"]["RefusedIdentity"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listIdentities"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6041,35 +1419,7 @@ export interface paths {
          * Unlink an identity from a user, who is signed out everywhere
          * @description The next identity that signs in with the verified email of the user is linked. For admins; for an identity of an owner, for owners.
          */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    identity_id: string;
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        delete: operations["unlinkIdentity"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6088,39 +1438,7 @@ export interface paths {
          * Send a user a mail with a link that sets a password; for admins
          * @description The link is created when the mail is sent; earlier links then stop working.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
-                    "idempotency-key"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["sendInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6138,38 +1456,7 @@ export interface paths {
          * When and in which schedules a user is on call
          * @description Current and next shifts, schedules and teams, and the hours in the last and the next 30 days.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description When and in which schedules a user is on call */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            on_call: components["schemas"]["UserOnCall"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getUserOnCall"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6188,38 +1475,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Create a link to set a password; earlier links of the user stop working */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Create a link to set a password; earlier links of the user stop working */
-                201: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            sign_in_link: components["schemas"]["SignInLink"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["createSignInLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6237,108 +1493,13 @@ export interface paths {
          * The time off of a user, by start
          * @description Reasons are shown to the user and to admins alone.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Only what ends after this. Default: now
-                     * @example 2026-01-05T09:00:00Z
-                     */
-                    from?: string;
-                    page?: number;
-                    per_page?: number;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The time off of a user, by start */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            time_off: components["schemas"]["TimeOff"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listUserTimeOff"];
         put?: never;
         /**
          * Enter time off of a user
          * @description For admins. It changes no rotation. The answer lists the shifts of the user that collide with it.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
-                    "idempotency-key"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @description After start and in the future; at most 366 days after start
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        end: string;
-                        /** Format: harmless-text */
-                        reason?: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        start: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Enter time off of a user */
-                201: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            time_off: components["schemas"]["TimeOff"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["createUserTimeOff"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6356,183 +1517,21 @@ export interface paths {
          * One entry of the time off of a user
          * @description The reason is shown to the user and to admins alone.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    time_off_id: string;
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description One entry of the time off of a user */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            time_off: components["schemas"]["TimeOff"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getUserTimeOff"];
         put?: never;
         post?: never;
         /**
          * Delete time off of a user
          * @description For admins.
          */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
-                    "if-match"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    time_off_id: string;
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-                412: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        delete: operations["deleteUserTimeOff"];
         options?: never;
         head?: never;
         /**
          * Change time off of a user
          * @description For admins.
          */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
-                    "if-match"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    time_off_id: string;
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @description After start and in the future; at most 366 days after start
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        end?: string;
-                        /** @description null: none */
-                        reason?: string | null;
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-05T09:00:00Z
-                         */
-                        start?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Change time off of a user */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            time_off: components["schemas"]["TimeOff"];
-                        };
-                    };
-                };
-                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-                412: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        patch: operations["updateUserTimeOff"];
         trace?: never;
     };
     "/users/{user_id}/time_off/import": {
@@ -6548,60 +1547,7 @@ export interface paths {
          * Enter time off of a user as in a calendar file
          * @description For admins. All events of the file that are not over become time off. An event that was imported before is changed, not made again.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
-                    "idempotency-key"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The text of an iCalendar file (.ics) with at most 1000 events. All of them count as time off, but those that are canceled or over. Repetitions are taken for the next 366 days, and 500 events in all */
-                        calendar: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Enter time off of a user as in a calendar file */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Imported before, and different in this file */
-                            changed: number;
-                            created: number;
-                            skipped: {
-                                /** @description Why it could not be taken */
-                                reason: string;
-                                summary: string;
-                            }[];
-                            /** @description From this file, by start */
-                            time_off: components["schemas"]["TimeOff"][];
-                            unchanged: number;
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["importUserTimeOff"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6621,61 +1567,7 @@ export interface paths {
          * Create many users
          * @description A line that cannot become a user is skipped, with the reason. All others are created together; if the request fails, none is. Roles are standard and admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
-                    "idempotency-key"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description Whether to only preview the result. Default: false */
-                        dry_run?: boolean;
-                        users: {
-                            /** Format: single-line */
-                            chat_id?: string;
-                            email: string;
-                            /** @description If absent or blank, derived from the email */
-                            name?: string;
-                            /** @enum {string} */
-                            role?: "admin" | "standard";
-                            /** @enum {string} */
-                            seat?: "viewer" | "member";
-                            time_zone?: string;
-                        }[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Create many users */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description One for each line, in the same order */
-                            results: components["schemas"]["UserBatchResult"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["createUsers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6690,102 +1582,13 @@ export interface paths {
             cookie?: never;
         };
         /** The webhooks of the organization; for admins */
-        get: {
-            parameters: {
-                query?: {
-                    page?: number;
-                    per_page?: number;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The webhooks of the organization; for admins */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            meta: components["schemas"]["PaginationMeta"];
-                            webhooks: components["schemas"]["Webhook"][];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook; for admins
          * @description Watchbill posts events to the address, signed according to the Standard Webhooks specification. The response has the secret, which is shown only once.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** Format: harmless-text */
-                        description?: string;
-                        /** @default true */
-                        enabled?: boolean;
-                        /** @description Events that are sent to it */
-                        events: ("oncall.changed" | "schedule.created" | "schedule.changed" | "schedule.deleted" | "override.created" | "override.changed" | "override.deleted" | "coverage_request.created" | "coverage_request.accepted" | "coverage_request.reopened" | "coverage_request.canceled" | "coverage_request.expired" | "gap.ahead")[];
-                        /** @description Only events of these schedules. Not together with `team_ids` */
-                        schedule_ids?: string[];
-                        /** @description Only events of schedules of these teams. Not together with `schedule_ids` */
-                        team_ids?: string[];
-                        /**
-                         * Format: single-line
-                         * @description A public https address without user name, password and fragment
-                         * @example https://hooks.example.com/watchbill
-                         */
-                        url: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Create a webhook; for admins */
-                201: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /**
-                             * @description Signs the messages, as the Standard Webhooks specification says. It is shown this once
-                             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-                             */
-                            secret: string;
-                            webhook: components["schemas"]["Webhook"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["createWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6800,177 +1603,18 @@ export interface paths {
             cookie?: never;
         };
         /** A webhook; for admins */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    webhook_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A webhook; for admins */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            webhook: components["schemas"]["Webhook"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["getWebhook"];
         put?: never;
         post?: never;
         /** Delete a webhook; for admins */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
-                    "if-match"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    webhook_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-                412: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Change, disable or enable a webhook; for admins
          * @description `null` for `schedule_ids` or `team_ids` removes that filter. Disabling a webhook gives up its pending events.
          */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
-                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
-                     */
-                    "if-match"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    webhook_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** Format: harmless-text */
-                        description?: string;
-                        enabled?: boolean;
-                        /** @description Events that are sent to it */
-                        events?: ("oncall.changed" | "schedule.created" | "schedule.changed" | "schedule.deleted" | "override.created" | "override.changed" | "override.deleted" | "coverage_request.created" | "coverage_request.accepted" | "coverage_request.reopened" | "coverage_request.canceled" | "coverage_request.expired" | "gap.ahead")[];
-                        schedule_ids?: string[] | null;
-                        team_ids?: string[] | null;
-                        /**
-                         * Format: single-line
-                         * @description A public https address without user name, password and fragment
-                         * @example https://hooks.example.com/watchbill
-                         */
-                        url?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Change, disable or enable a webhook; for admins */
-                200: {
-                    headers: {
-                        etag: components["headers"]["etag"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            webhook: components["schemas"]["Webhook"];
-                        };
-                    };
-                };
-                /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
-                412: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                code: string;
-                                docs_url?: string;
-                                message: string;
-                                status: number;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        patch: operations["updateWebhook"];
         trace?: never;
     };
     "/webhooks/{webhook_id}/deliveries/": {
@@ -6981,43 +1625,7 @@ export interface paths {
             cookie?: never;
         };
         /** Deliveries to a webhook, newest first; for admins */
-        get: {
-            parameters: {
-                query?: {
-                    page?: number;
-                    per_page?: number;
-                };
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    webhook_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Deliveries to a webhook, newest first; for admins */
-                200: {
-                    headers: {
-                        link: components["headers"]["link"];
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            deliveries: components["schemas"]["WebhookDelivery"][];
-                            meta: components["schemas"]["PaginationMeta"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7039,40 +1647,7 @@ export interface paths {
          * Send a delivery to a webhook again; for admins
          * @description With the same `webhook-id` and the same body. Not while it is pending.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
-                    "idempotency-key"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    delivery_id: string;
-                    webhook_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done; no body */
-                204: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["redeliverWebhookDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7092,43 +1667,7 @@ export interface paths {
          * Replace the secret of a webhook; for admins
          * @description A replaced secret signs for another day: each request has a signature for every secret of the last day. At most five rotations within a day.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    webhook_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Replace the secret of a webhook; for admins */
-                200: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /**
-                             * @description Signs the messages, as the Standard Webhooks specification says. It is shown this once
-                             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-                             */
-                            secret: string;
-                            webhook: components["schemas"]["Webhook"];
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["rotateWebhookSecret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7148,46 +1687,7 @@ export interface paths {
          * Send a test to a webhook; for admins
          * @description Sends an event `webhook.test` once, without waiting for other events. The list of deliveries shows the result.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
-                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
-                     */
-                    "idempotency-key"?: string;
-                    /** @description The version of the API to use; if absent, the latest. */
-                    "x-api-version"?: components["parameters"]["ApiVersion"];
-                };
-                path: {
-                    webhook_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Send a test to a webhook; for admins */
-                202: {
-                    headers: {
-                        "x-api-version": components["headers"]["x-api-version"];
-                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            delivery: {
-                                /** @description Id in the list of deliveries */
-                                id: string;
-                            };
-                        };
-                    };
-                };
-                default: components["responses"]["Error"];
-            };
-        };
+        post: operations["testWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7198,6 +1698,20 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptedShift: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            schedule_id: string;
+            /**
+             * Format: date-time
+             * @description When it is past, now
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+        };
         ApiKey: {
             /**
              * Format: date-time
@@ -7221,6 +1735,31 @@ export interface components {
             /** @description Whether the key may only read: GET and HEAD */
             read_only: boolean;
         };
+        ApiKeyCreation: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            expires_at?: string;
+            /** Format: single-line */
+            name: string;
+            /** @description Default: false */
+            read_only?: boolean;
+        };
+        ApiKeyOwner: {
+            /** Format: known-email */
+            email: string;
+            id: string;
+            name: string;
+        };
+        ApiKeysAnswer: {
+            api_keys: components["schemas"]["ApiKey"][];
+            meta: components["schemas"]["PaginationMeta"];
+        };
+        /** @description What was requested; depends on the action */
+        AuditDetail: {
+            [key: string]: unknown;
+        };
         AuditEntry: {
             /** @example team.created */
             action: string;
@@ -7235,44 +1774,32 @@ export interface components {
              * @example 2026-01-05T09:00:00Z
              */
             at: string;
-            /** @description What was requested; depends on the action */
-            detail: {
-                [key: string]: unknown;
-            };
+            detail: components["schemas"]["AuditDetail"];
             id: string;
             /** @description The target of the action */
             target_id: string;
         };
+        AuditLogAnswer: {
+            audit_log: components["schemas"]["AuditEntry"][];
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description Current names of the users, teams and schedules whose ids are in the entries */
+            names: {
+                [key: string]: string;
+            };
+        };
         Away: {
             /** @description Public holidays of the person, in their time zone */
-            holidays: {
-                /**
-                 * Format: date-time
-                 * @example 2026-01-05T09:00:00Z
-                 */
-                end: string;
-                name: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-01-05T09:00:00Z
-                 */
-                start: string;
-            }[];
+            holidays: components["schemas"]["Holiday"][];
             /** @description By start; what overlaps or touches is one */
-            time_off: {
-                /**
-                 * Format: date-time
-                 * @example 2026-01-05T09:00:00Z
-                 */
-                end: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-01-05T09:00:00Z
-                 */
-                start: string;
-            }[];
+            time_off: components["schemas"]["Interval"][];
             user_id: string;
         };
+        AwayAnswer: {
+            /** @description One for each user that was asked for */
+            away: components["schemas"]["Away"][];
+        };
+        /** @enum {string} */
+        BatchOutcome: "created" | "skipped";
         /** @description Present only if the shifts cannot be computed: this server does not know the time zone, or cannot read the stored schedule. Who is on call is then unknown. It is not a gap. */
         Broken: {
             /** @description In full sentences */
@@ -7285,55 +1812,77 @@ export interface components {
              */
             created_at: string;
             id: string;
-            /**
-             * @description `mine`: the owner’s shifts in all schedules. `schedule`: all shifts of a schedule. `team`: all shifts of the schedules of a team
-             * @enum {string}
-             */
-            kind: "mine" | "schedule" | "team";
-            schedule_reference?: {
-                id: string;
-                name: string;
-            };
-            team_reference?: {
-                id: string;
-                name: string;
-            };
+            kind: components["schemas"]["CalendarFeedKind"];
+            schedule_reference?: components["schemas"]["ScheduleReference"];
+            team_reference?: components["schemas"]["TeamReference"];
             /** @description Address for the calendar. It is a secret: everyone who has it can read the feed. Absent if it was encrypted with a secret of the installation that is no longer configured; the address still works */
             url?: string;
+        };
+        CalendarFeedAnswer: {
+            calendar_feed: components["schemas"]["CalendarFeed"];
+        };
+        CalendarFeedCreation: {
+            kind: components["schemas"]["CalendarFeedKind"];
+            /** @description Only for the kind `schedule` */
+            schedule_id?: string;
+            /** @description Only for the kind `team` */
+            team_id?: string;
+        };
+        /**
+         * @description `mine`: the owner’s shifts in all schedules. `schedule`: all shifts of a schedule. `team`: all shifts of the schedules of a team
+         * @enum {string}
+         */
+        CalendarFeedKind: "mine" | "schedule" | "team";
+        CalendarFeedsAnswer: {
+            calendar_feeds: components["schemas"]["CalendarFeed"][];
+            meta: components["schemas"]["PaginationMeta"];
         };
         CalendarRules: {
             /** @description null: no public holidays */
             holidays: components["schemas"]["HolidayCalendar"] | null;
-            /** @description In the time zone of each person. Equal times: no night */
-            night: {
-                /**
-                 * Format: time-of-day
-                 * @description HH:MM
-                 */
-                from: string;
-                /**
-                 * Format: time-of-day
-                 * @description HH:MM
-                 */
-                to: string;
-            };
+            night: components["schemas"]["Night"];
             /** @description The days of the weekend */
-            weekend_days: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[];
+            weekend_days: components["schemas"]["Weekday"][];
+        };
+        CalendarRulesAnswer: {
+            calendar_rules: components["schemas"]["CalendarRules"];
+        };
+        CalendarRulesUpdate: {
+            /** @description null: no public holidays */
+            holidays?: components["schemas"]["HolidayCalendar"] | null;
+            night?: components["schemas"]["Night"];
+            /**
+             * Format: date-time
+             * @description When the change takes effect; not in the future. Default: now. The first holidays of the organization also apply to all time before
+             * @example 2026-01-05T09:00:00Z
+             */
+            valid_from?: string;
+            /** @description The days of the weekend */
+            weekend_days?: components["schemas"]["Weekday"][];
         };
         Chat: {
-            /**
-             * @description Absent if the chat does not provide it
-             * @enum {string}
-             */
-            plan?: "paid" | "free";
-            /** @enum {string} */
-            provider: "none" | "local" | "slack";
+            /** @description Absent if the chat does not provide it */
+            plan?: components["schemas"]["ChatPlan"];
+            provider: components["schemas"]["ChatProvider"];
+        };
+        ChatAnswer: {
+            chat: components["schemas"]["Chat"];
         };
         ChatChannel: {
             id: string;
             is_archived: boolean;
             is_private: boolean;
             name: string;
+        };
+        ChatChannelsAnswer: {
+            channels: components["schemas"]["ChatChannel"][];
+            meta: components["schemas"]["PaginationMeta"];
+        };
+        /** @enum {string} */
+        ChatMention: "put_on_call" | "taken_off_call" | "shift_ended" | "shift_moved";
+        ChatPeopleAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            people: components["schemas"]["ChatPerson"][];
         };
         ChatPerson: {
             chat_id: string;
@@ -7343,13 +1892,23 @@ export interface components {
             name: string;
             time_zone?: string;
         };
+        /** @enum {string} */
+        ChatPlan: "paid" | "free";
+        /** @enum {string} */
+        ChatProvider: "none" | "local" | "slack";
         ChatTest: {
             /** @description The chat user of Watchbill */
             bot_user_id: string;
-            /** @constant */
-            ok: true;
-            /** @enum {string} */
-            plan: "paid" | "free";
+            /** @description Always true: a test that fails is an error */
+            ok: boolean;
+            plan: components["schemas"]["ChatPlan"];
+        };
+        ChatTestAnswer: {
+            chat_test: components["schemas"]["ChatTest"];
+        };
+        ChatTestRequest: {
+            /** @description Channel for a short test message; absent: none is posted */
+            channel_id?: string;
         };
         CollidingShift: {
             /**
@@ -7364,6 +1923,11 @@ export interface components {
              */
             start: string;
         };
+        /**
+         * @description Which days the length of a turn counts: all days (the default, which responses omit), or only days on which a restriction interval opens. `open` needs a shift_length in days and at least one restriction interval.
+         * @enum {string}
+         */
+        CountedDays: "all" | "open";
         CoverageAcceptance: {
             /**
              * Format: date-time
@@ -7381,11 +1945,20 @@ export interface components {
             user: components["schemas"]["User"];
         };
         CoverageCandidate: {
-            /** @description How long they have time off at these times */
+            /**
+             * Format: int64
+             * @description How long they have time off at these times
+             */
             away_ms: number;
-            /** @description How long they will be on call in the 90 days from now */
+            /**
+             * Format: int64
+             * @description How long they will be on call in the 90 days from now
+             */
             coming_ms: number;
-            /** @description How long they are on call at these times */
+            /**
+             * Format: int64
+             * @description How long they are on call at these times
+             */
             conflict_ms: number;
             /** @description Where they are on call at these times; the first 20, by start */
             conflicts: components["schemas"]["CoverageShift"][];
@@ -7397,13 +1970,25 @@ export interface components {
             in_team: boolean;
             /** @description Neither on call nor away at any of the times */
             is_free: boolean;
-            /** @description How long they were on call in the 90 days before now */
+            /**
+             * Format: int64
+             * @description How long they were on call in the 90 days before now
+             */
             past_ms: number;
             /** @description The same in words */
             reasons: string[];
             user: components["schemas"]["User"];
-            /** @description The part of the time that is not night on their clock, from 0 to 1 */
+            /**
+             * Format: double
+             * @description The part of the time that is not night on their clock, from 0 to 1
+             */
             waking_share: number;
+        };
+        CoverageCandidatesAnswer: {
+            /** @description The best first; up to 200 */
+            coverage_candidates: components["schemas"]["CoverageCandidate"][];
+            /** @description What is to be covered */
+            shifts: components["schemas"]["CoverageShift"][];
         };
         CoverageRequest: {
             /** @description Who took what, oldest first. Kept when the rest is canceled or expires */
@@ -7440,10 +2025,63 @@ export interface components {
              * @example 2026-01-05T09:00:00Z
              */
             start: string;
-            /** @enum {string} */
-            status: "pending" | "accepted" | "canceled" | "expired";
+            status: components["schemas"]["CoverageRequestStatus"];
             user: components["schemas"]["User"];
         };
+        /** @default {} */
+        CoverageRequestAcceptance: {
+            /** @description Any parts of `remaining_shifts`. Default: all that remains */
+            shifts?: components["schemas"]["AcceptedShift"][];
+        };
+        CoverageRequestAnswer: {
+            coverage_request: components["schemas"]["CoverageRequest"];
+        };
+        CoverageRequestCreation: {
+            /** @description Who is told and may accept. Default: everyone with a member seat */
+            asked_user_ids?: string[];
+            /**
+             * Format: date-time
+             * @description After start and in the future; at most 366 days after start
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            /** Format: harmless-text */
+            reason: string;
+            /** @description Default: all your schedules */
+            schedule_ids?: string[];
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+        };
+        CoverageRequestCreationFor: {
+            /** @description Who is told and may accept. Default: everyone with a member seat */
+            asked_user_ids?: string[];
+            /**
+             * Format: date-time
+             * @description After start and in the future; at most 366 days after start
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            /** Format: harmless-text */
+            reason: string;
+            /** @description Default: all your schedules */
+            schedule_ids?: string[];
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+            /** @description Whose shifts are to be covered */
+            user_id: string;
+        };
+        CoverageRequestsAnswer: {
+            coverage_requests: components["schemas"]["CoverageRequest"][];
+            meta: components["schemas"]["PaginationMeta"];
+        };
+        /** @enum {string} */
+        CoverageRequestStatus: "pending" | "accepted" | "canceled" | "expired";
         CoverageShift: {
             /**
              * Format: date-time
@@ -7457,8 +2095,15 @@ export interface components {
              */
             start: string;
         };
+        /** @description Shifts that they took from others by coverage requests, and that others took from them, in the schedules of the report. It counts where the one who took it is on call then, or has passed it on */
+        CoverBalance: {
+            given: components["schemas"]["CoverTime"];
+            taken: components["schemas"]["CoverTime"];
+        };
         CoverTime: {
+            /** Format: int64 */
             coming_ms: number;
+            /** Format: int64 */
             past_ms: number;
         };
         CreatedApiKey: {
@@ -7486,46 +2131,75 @@ export interface components {
             /** @description Whether the key may only read: GET and HEAD */
             read_only: boolean;
         };
+        CreatedApiKeyAnswer: {
+            api_key: components["schemas"]["CreatedApiKey"];
+        };
+        Credentials: {
+            /** Format: known-email */
+            email: string;
+            password: string;
+        };
         /** @description Without a user if nobody is signed in */
         CurrentSession: {
             display?: components["schemas"]["Display"];
             organization?: components["schemas"]["Organization"];
-            /** @description The ways to sign in */
-            sign_in: {
-                oidc?: {
-                    /** @description Label for the button */
-                    name: string;
-                };
-                password: boolean;
-                /** @description True if a new password can be requested by mail */
-                reset?: boolean;
-            };
+            sign_in: components["schemas"]["WaysToSignIn"];
             user?: components["schemas"]["User"];
         };
+        CurrentSessionAnswer: {
+            session: components["schemas"]["CurrentSession"];
+        };
+        /**
+         * @description day_month: 5 Jan 2026. month_day: Jan 5, 2026. iso: 2026-01-05
+         * @enum {string}
+         */
+        DateStyle: "day_month" | "month_day" | "iso";
+        /** @enum {string} */
+        Day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
         DeactivatedUser: {
             /**
              * Format: date-time
              * @example 2026-01-05T09:00:00Z
              */
             deactivated_at: string;
-            /** Format: email */
+            /** Format: known-email */
             email: string;
             id: string;
             name: string;
         };
+        DeactivatedUsersAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            users: components["schemas"]["DeactivatedUser"][];
+        };
         Deactivation: {
-            /** @description Pending coverage requests of the user, which are canceled */
+            /**
+             * Format: int64
+             * @description Pending coverage requests of the user, which are canceled
+             */
             coverage_requests: number;
-            /** @description Unfinished overrides with the user */
+            /**
+             * Format: int64
+             * @description Unfinished overrides with the user
+             */
             overrides: number;
             /** @description Schedules with the user in a layer or override from now on */
-            schedules: {
-                id: string;
-                name: string;
-            }[];
+            schedules: components["schemas"]["ScheduleReference"][];
             teams: components["schemas"]["Team"][];
         };
+        DeactivationAnswer: {
+            deactivation: components["schemas"]["Deactivation"];
+        };
+        /**
+         * @description What default means now
+         * @enum {string}
+         */
+        DefaultNotification: "chat" | "email" | "none";
+        DeliveriesAnswer: {
+            deliveries: components["schemas"]["Delivery"][];
+            meta: components["schemas"]["PaginationMeta"];
+        };
         Delivery: {
+            /** Format: int64 */
             attempts: number;
             /**
              * Format: date-time
@@ -7544,53 +2218,76 @@ export interface components {
             /** @description Why the last attempt failed */
             error?: string;
             id: string;
-            /** @enum {string} */
-            kind: "chat" | "webhook" | "mail";
-            /** @enum {string} */
-            status: "pending" | "sent" | "failed";
+            kind: components["schemas"]["DeliveryKind"];
+            status: components["schemas"]["DeliveryStatus"];
             /** @description The message as plain text; for an event, a mail or a message that was not composed yet, its type */
             text: string;
         };
+        /** @enum {string} */
+        DeliveryKind: "chat" | "webhook" | "mail";
+        /** @enum {string} */
+        DeliveryStatus: "pending" | "sent" | "failed";
         /** @description How the web application formats dates and times for the user. An absent field follows the browser */
         Display: {
-            /**
-             * @description day_month: 5 Jan 2026. month_day: Jan 5, 2026. iso: 2026-01-05
-             * @enum {string}
-             */
-            date_format?: "day_month" | "month_day" | "iso";
-            /**
-             * @description 17:00 or 5:00 PM
-             * @enum {string}
-             */
-            time_format?: "24_hours" | "12_hours";
-            /** @enum {string} */
-            week_start?: "monday" | "saturday" | "sunday";
+            date_format?: components["schemas"]["DateStyle"];
+            time_format?: components["schemas"]["TimeStyle"];
+            week_start?: components["schemas"]["WeekStart"];
         };
-        Error: {
-            error: {
-                code: string;
-                docs_url?: string;
-                message: string;
-                status: number;
-            };
+        /** @description null: follow the browser. An absent field is not changed */
+        DisplayUpdate: {
+            date_format?: components["schemas"]["DateStyle"] | null;
+            time_format?: components["schemas"]["TimeStyle"] | null;
+            week_start?: components["schemas"]["WeekStart"] | null;
+        };
+        ErrorAnswer: {
+            error: components["schemas"]["ErrorDetail"];
+        };
+        ErrorDetail: {
+            code: string;
+            docs_url?: string;
+            message: string;
+            /** Format: int32 */
+            status: number;
         };
         FollowedUserGroup: {
             handle: string;
             /** @description The id in the chat */
             id: string;
             /** @description People on call now, who are in the group as soon as the chat is up to date */
-            members: {
-                id: string;
-                name: string;
-            }[];
+            members: components["schemas"]["NamedUser"][];
             name: string;
             sync: components["schemas"]["UserGroupSync"];
+        };
+        FollowedUserGroupAnswer: {
+            user_group: components["schemas"]["FollowedUserGroup"];
         };
         /** @description Names that start with the query, or have a word that does, come first */
         Found: {
             schedules: components["schemas"]["ScheduleReference"][];
             teams: components["schemas"]["Team"][];
             users: components["schemas"]["User"][];
+        };
+        HealthAnswer: {
+            /** @enum {string} */
+            status: "ok";
+            /**
+             * @description The version of Watchbill that runs
+             * @example 0.2.0
+             */
+            version: string;
+        };
+        Holiday: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
         };
         HolidayCalendar: {
             /**
@@ -7604,27 +2301,48 @@ export interface components {
              */
             region?: string;
         };
+        HolidayCalendarsAnswer: {
+            holiday_calendars: components["schemas"]["HolidayRegion"][];
+        };
         HolidayRegion: {
             code: string;
             name: string;
         };
+        HoursAnswer: {
+            hours: components["schemas"]["HoursReport"];
+        };
+        HoursInSchedule: {
+            /** Format: int64 */
+            coming_ms: number;
+            /** Format: int64 */
+            past_ms: number;
+            schedule_reference: components["schemas"]["ScheduleReference"];
+        };
         HoursOfPerson: {
             coming: components["schemas"]["TimeOnCall"];
-            /** @description Shifts that they took from others by coverage requests, and that others took from them, in the schedules of the report. It counts where the one who took it is on call then, or has passed it on */
-            cover: {
-                given: components["schemas"]["CoverTime"];
-                taken: components["schemas"]["CoverTime"];
-            };
+            cover: components["schemas"]["CoverBalance"];
             past: components["schemas"]["TimeOnCall"];
             /** @description Time in two schedules at once counts in both */
-            schedules: {
-                coming_ms: number;
-                past_ms: number;
-                schedule_reference: components["schemas"]["ScheduleReference"];
-            }[];
-            /** @description Time of the person, past and future, divided by the mean of everyone in the report */
+            schedules: components["schemas"]["HoursInSchedule"][];
+            /**
+             * Format: double
+             * @description Time of the person, past and future, divided by the mean of everyone in the report
+             */
             share: number;
             user: components["schemas"]["User"];
+        };
+        /** @description Hours on call; time on call in several schedules at once counts once. Only for the user, owners and admins */
+        HoursOnCall: {
+            /**
+             * Format: double
+             * @description From 30 days ago until now
+             */
+            last_30_days: number;
+            /**
+             * Format: double
+             * @description From now until 30 days from now
+             */
+            next_30_days: number;
         };
         HoursReport: {
             /**
@@ -7648,6 +2366,12 @@ export interface components {
              */
             to: string;
         };
+        IdentitiesAnswer: {
+            identities: components["schemas"]["Identity"][];
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description Other subjects of the same issuers that tried to sign in with the email of the user, and were refused; newest first, 20 at most */
+            refused: components["schemas"]["RefusedIdentity"][];
+        };
         Identity: {
             /**
              * Format: date-time
@@ -7662,26 +2386,48 @@ export interface components {
             /** @description Identifier of the user at the provider */
             subject: string;
         };
+        Interval: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+        };
+        /** @description A JSON schema */
+        JsonSchema: {
+            [key: string]: unknown;
+        };
+        LeftOutUser: {
+            reason: string;
+            user: components["schemas"]["NamedUser"];
+        };
         LinkedChannel: {
             id: string;
             /** @description Name at the time when the channel was linked */
             name: string;
+        };
+        LinkedChannelsAnswer: {
+            channels: components["schemas"]["LinkedChannel"][];
+            meta: components["schemas"]["PaginationMeta"];
         };
         LocalChatGroup: {
             handle: string;
             id: string;
             is_enabled: boolean;
             /** @description People on call who could not be put into the group at its last update */
-            left_out: {
-                reason: string;
-                user: {
-                    id: string;
-                    name: string;
-                };
-            }[];
+            left_out: components["schemas"]["LeftOutUser"][];
             /** @description Chat ids */
             member_ids: string[];
             name: string;
+        };
+        LocalChatGroupsAnswer: {
+            groups: components["schemas"]["LocalChatGroup"][];
+            meta: components["schemas"]["PaginationMeta"];
         };
         LocalChatMessage: {
             channel_id: string;
@@ -7690,13 +2436,60 @@ export interface components {
             id: string;
             text: string;
         };
+        LocalChatMessagesAnswer: {
+            messages: components["schemas"]["LocalChatMessage"][];
+            meta: components["schemas"]["PaginationMeta"];
+        };
+        /**
+         * @default oldest
+         * @enum {string}
+         */
+        MessageOrder: "oldest" | "newest";
+        NamedUser: {
+            id: string;
+            name: string;
+        };
+        NewLayer: {
+            /** Format: int32 */
+            concurrent_oncall_users: number;
+            counted_days?: components["schemas"]["CountedDays"];
+            /** Format: single-line */
+            name: string;
+            restriction_intervals?: components["schemas"]["RestrictionInterval"][];
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            rotation_start: string;
+            shift_length: components["schemas"]["ShiftLength"];
+            user_references: components["schemas"]["UserReference"][];
+        };
+        /** @enum {string} */
+        NextSetupStep: "checklist" | "done";
+        /** @description In the time zone of each person. Equal times: no night */
+        Night: {
+            /**
+             * Format: time-of-day
+             * @description HH:MM
+             * @example 09:00
+             */
+            from: string;
+            /**
+             * Format: time-of-day
+             * @description HH:MM
+             * @example 09:00
+             */
+            to: string;
+        };
         Notice: {
             /** @description What to do */
             advice: string;
-            /** @description Number of messages, mails, destinations, groups, webhooks or people; 100 means 100 or more */
+            /**
+             * Format: int64
+             * @description Number of messages, mails, destinations, groups, webhooks or people; 100 means 100 or more
+             */
             count: number;
-            /** @enum {string} */
-            kind: "messages_wait" | "messages_failed" | "groups_fail" | "mails_wait" | "mails_failed" | "webhooks_disabled" | "webhooks_fail" | "identities_refused";
+            kind: components["schemas"]["NoticeKind"];
             /** @description What happened, with the reason from the other side */
             message: string;
             /**
@@ -7706,76 +2499,53 @@ export interface components {
              */
             since: string;
         };
+        /** @enum {string} */
+        NoticeKind: "messages_wait" | "messages_failed" | "groups_fail" | "mails_wait" | "mails_failed" | "webhooks_disabled" | "webhooks_fail" | "identities_refused";
+        NoticesAnswer: {
+            notices: components["schemas"]["Notice"][];
+        };
+        /** @enum {string} */
+        NotificationChoice: "default" | "chat" | "email" | "both" | "none";
+        /** @description How the user can be reached now */
+        NotificationReach: {
+            /** @description A chat is connected, and the user has a chat id */
+            chat: boolean;
+            default: components["schemas"]["DefaultNotification"];
+            /** @description E-mail is set up */
+            email: boolean;
+        };
         /** @description How each kind of notification reaches the user. chat: in the channels of the schedule, or as a direct message where it has none; reminders and problems always as a direct message. default: the chat where the user is in it, else email where it is set up */
         Notifications: {
-            /**
-             * @description Someone asks for cover in a schedule that they rotate in, or asks them
-             * @enum {string}
-             */
-            cover_asked: "default" | "chat" | "email" | "both" | "none";
-            /**
-             * @description Someone took over a shift for which they asked for cover, cannot cover it, or asks for cover on their behalf
-             * @enum {string}
-             */
-            cover_taken: "default" | "chat" | "email" | "both" | "none";
-            /**
-             * @description Before a shift of theirs, as many hours as their settings say
-             * @enum {string}
-             */
-            reminder: "default" | "chat" | "email" | "both" | "none";
-            /**
-             * @description For owners and admins: messages, mails or webhooks fail
-             * @enum {string}
-             */
-            service_problem: "default" | "chat" | "email" | "both" | "none";
-            /**
-             * @description Someone else put them on call, took them off call, or moved their next shift
-             * @enum {string}
-             */
-            shift_moved: "default" | "chat" | "email" | "both" | "none";
+            /** @description Someone asks for cover in a schedule that they rotate in, or asks them */
+            cover_asked: components["schemas"]["NotificationChoice"];
+            /** @description Someone took over a shift for which they asked for cover, cannot cover it, or asks for cover on their behalf */
+            cover_taken: components["schemas"]["NotificationChoice"];
+            /** @description Before a shift of theirs, as many hours as their settings say */
+            reminder: components["schemas"]["NotificationChoice"];
+            /** @description For owners and admins: messages, mails or webhooks fail */
+            service_problem: components["schemas"]["NotificationChoice"];
+            /** @description Someone else put them on call, took them off call, or moved their next shift */
+            shift_moved: components["schemas"]["NotificationChoice"];
         };
         NotificationSettings: {
             notifications: components["schemas"]["Notifications"];
-            /** @description How the user can be reached now */
-            reach: {
-                /** @description A chat is connected, and the user has a chat id */
-                chat: boolean;
-                /**
-                 * @description What default means now
-                 * @enum {string}
-                 */
-                default: "chat" | "email" | "none";
-                /** @description E-mail is set up */
-                email: boolean;
-            };
+            reach: components["schemas"]["NotificationReach"];
+        };
+        NotificationSettingsUpdate: {
+            notifications: components["schemas"]["NotificationsUpdate"];
         };
         /** @description An absent kind stays as it is */
         NotificationsUpdate: {
-            /**
-             * @description Someone asks for cover in a schedule that they rotate in, or asks them
-             * @enum {string}
-             */
-            cover_asked?: "default" | "chat" | "email" | "both" | "none";
-            /**
-             * @description Someone took over a shift for which they asked for cover, cannot cover it, or asks for cover on their behalf
-             * @enum {string}
-             */
-            cover_taken?: "default" | "chat" | "email" | "both" | "none";
-            /**
-             * @description Before a shift of theirs, as many hours as their settings say
-             * @enum {string}
-             */
-            reminder?: "default" | "chat" | "email" | "both" | "none";
-            /**
-             * @description For owners and admins: messages, mails or webhooks fail
-             * @enum {string}
-             */
-            service_problem?: "default" | "chat" | "email" | "both" | "none";
-            /**
-             * @description Someone else put them on call, took them off call, or moved their next shift
-             * @enum {string}
-             */
-            shift_moved?: "default" | "chat" | "email" | "both" | "none";
+            /** @description Someone asks for cover in a schedule that they rotate in, or asks them */
+            cover_asked?: components["schemas"]["NotificationChoice"];
+            /** @description Someone took over a shift for which they asked for cover, cannot cover it, or asks for cover on their behalf */
+            cover_taken?: components["schemas"]["NotificationChoice"];
+            /** @description Before a shift of theirs, as many hours as their settings say */
+            reminder?: components["schemas"]["NotificationChoice"];
+            /** @description For owners and admins: messages, mails or webhooks fail */
+            service_problem?: components["schemas"]["NotificationChoice"];
+            /** @description Someone else put them on call, took them off call, or moved their next shift */
+            shift_moved?: components["schemas"]["NotificationChoice"];
         };
         OnCall: {
             broken?: components["schemas"]["Broken"];
@@ -7784,16 +2554,78 @@ export interface components {
             /** @description Empty if nobody is on call, or the schedule is broken */
             users: components["schemas"]["User"][];
         };
+        OnCallAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            oncall: components["schemas"]["OnCall"][];
+        };
+        /** @description This document */
+        OpenApiDocument: {
+            [key: string]: unknown;
+        };
         Organization: {
             id: string;
             name: string;
-            /**
-             * @description Setup step that the web application shows to admins of a new organization: first its name and zone, then a list of next steps. Absent when setup is done
-             * @enum {string}
-             */
-            setup?: "name" | "checklist";
+            setup?: components["schemas"]["SetupStep"];
             /** @description For everyone without a time zone of their own */
             time_zone: string;
+        };
+        OrganizationAnswer: {
+            organization: components["schemas"]["Organization"];
+        };
+        OrganizationUpdate: {
+            /** Format: single-line */
+            name?: string;
+            setup?: components["schemas"]["NextSetupStep"];
+            /**
+             * Format: time-zone
+             * @example Europe/Berlin
+             */
+            time_zone?: string;
+        };
+        OverrideAnswer: {
+            override: components["schemas"]["ScheduleOverride"];
+        };
+        OverrideCreation: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            /**
+             * Format: external-id
+             * @example northwind
+             */
+            managed_by?: string;
+            /** Format: harmless-text */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+            user_references: components["schemas"]["UserReference"][];
+        };
+        OverridesAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            overrides: components["schemas"]["ScheduleOverride"][];
+        };
+        OverrideUpdate: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            end?: string;
+            /**
+             * Format: harmless-text
+             * @description Empty: no reason
+             */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start?: string;
+            user_references?: components["schemas"]["UserReference"][];
         };
         OwnedApiKey: {
             /**
@@ -7817,19 +2649,55 @@ export interface components {
             name: string;
             /** @description Whether the key may only read: GET and HEAD */
             read_only: boolean;
-            user: {
-                /** Format: email */
-                email: string;
-                id: string;
-                name: string;
-            };
+            user: components["schemas"]["ApiKeyOwner"];
+        };
+        OwnedApiKeysAnswer: {
+            api_keys: components["schemas"]["OwnedApiKey"][];
+            meta: components["schemas"]["PaginationMeta"];
+        };
+        OwnUserUpdate: {
+            /** Format: single-line */
+            name?: string;
+            /**
+             * Format: time-zone
+             * @description null: use the organization’s
+             * @example Europe/Berlin
+             */
+            time_zone?: string | null;
         };
         PaginationMeta: {
+            /** Format: int64 */
             page: number;
+            /** Format: int32 */
             per_page: number;
-            /** @description Items in the whole collection */
+            /**
+             * Format: int64
+             * @description Items in the whole collection
+             */
             total: number;
         };
+        PasswordChange: {
+            current_password?: string;
+            /** @description At least 12 characters; neither the email nor a common password */
+            password: string;
+            /** @description Whether to revoke all API keys of the user too. Default: false */
+            revoke_api_keys?: boolean;
+        };
+        PasswordRequest: {
+            /** Format: known-email */
+            email: string;
+        };
+        /** @enum {string} */
+        Permission: "create team" | "change team" | "create schedule" | "change schedule" | "cover" | "change users" | "change owners" | "change organization" | "read audit log" | "handle deliveries" | "read hours" | "change webhooks";
+        PermissionsAnswer: {
+            actions: components["schemas"]["Permission"][];
+        };
+        ReadyAnswer: {
+            /** @enum {string} */
+            status: "ok";
+        };
+        /** @enum {string} */
+        ReferenceType: "email" | "chat_user_id" | "internal_user_id";
         RefusedIdentity: {
             /** @description Network address of the attempt */
             address?: string;
@@ -7841,10 +2709,41 @@ export interface components {
             issuer: string;
             subject: string;
         };
+        /**
+         * Format: int32
+         * @enum {integer}
+         */
+        ReminderHour: 24 | 1;
+        RestrictionInterval: {
+            day: components["schemas"]["Day"];
+            /**
+             * Format: time-of-day
+             * @description HH:MM
+             * @example 09:00
+             */
+            from: string;
+            /**
+             * Format: end-time-of-day
+             * @example 17:00
+             * @example 24:00
+             */
+            to: string;
+        };
+        RevisionsAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            revisions: components["schemas"]["ScheduleRevision"][];
+        };
+        /** @enum {string} */
+        Role: "owner" | "admin" | "standard";
+        /** @enum {string} */
+        RoleInBatch: "admin" | "standard";
         Schedule: {
             broken?: components["schemas"]["Broken"];
             current_oncall_shift?: components["schemas"]["ScheduleShift"];
-            /** @description The latest revision; it may be planned for later */
+            /**
+             * Format: int64
+             * @description The latest revision; it may be planned for later
+             */
             current_revision: number;
             /**
              * Format: date-time
@@ -7867,40 +2766,47 @@ export interface components {
             time_zone: string;
             users: components["schemas"]["User"][];
         };
-        ScheduleLayer: {
-            concurrent_oncall_users: number;
+        ScheduleAnswer: {
+            schedule: components["schemas"]["Schedule"];
+        };
+        ScheduleCreation: {
+            /** Format: harmless-text */
+            description?: string;
             /**
-             * @description Which days the length of a turn counts: all days (the default, which responses omit), or only days on which a restriction interval opens. `open` needs a shift_length in days and at least one restriction interval.
-             * @enum {string}
+             * Format: external-id
+             * @example platform-primary
              */
-            counted_days?: "all" | "open";
+            external_id?: string;
+            layers: components["schemas"]["NewLayer"][];
+            /**
+             * Format: external-id
+             * @example northwind
+             */
+            managed_by?: string;
             /** Format: single-line */
             name: string;
-            restriction_intervals?: {
-                /** @enum {string} */
-                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                /**
-                 * Format: time-of-day
-                 * @example 09:00
-                 */
-                from: string;
-                /**
-                 * Format: end-time-of-day
-                 * @example 17:00
-                 * @example 24:00
-                 */
-                to: string;
-            }[];
+            /** @description Only with layers: all layers that are planned after it, in the order of their rotation_start. Each takes over at its rotation_start, and they take the place of everything that is planned. Absent: what is planned stays. */
+            planned_layers?: components["schemas"]["NewLayer"][];
+            team_ids: string[];
+            /**
+             * Format: time-zone
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+        };
+        ScheduleLayer: {
+            /** Format: int32 */
+            concurrent_oncall_users: number;
+            counted_days?: components["schemas"]["CountedDays"];
+            /** Format: single-line */
+            name: string;
+            restriction_intervals?: components["schemas"]["RestrictionInterval"][];
             /**
              * Format: date-time
              * @example 2026-01-05T09:00:00Z
              */
             rotation_start: string;
-            shift_length: {
-                amount: number;
-                /** @enum {string} */
-                unit: "hours" | "days" | "weeks";
-            };
+            shift_length: components["schemas"]["ShiftLength"];
             users: components["schemas"]["User"][];
         };
         ScheduleOverride: {
@@ -7946,12 +2852,17 @@ export interface components {
             created_by?: components["schemas"]["User"];
             /** @description Empty if the layer cannot be read */
             layers: components["schemas"]["ScheduleLayer"][];
+            /** Format: int64 */
             number: number;
             /**
              * Format: date-time
              * @example 2026-01-05T09:00:00Z
              */
             valid_from: string;
+        };
+        SchedulesAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            schedules: components["schemas"]["Schedule"][];
         };
         ScheduleShift: {
             /**
@@ -7974,39 +2885,49 @@ export interface components {
              */
             created_at: string;
             /** @description Time without anybody on call, except off hours. A broken schedule has no gaps */
-            gaps: {
-                /**
-                 * Format: date-time
-                 * @example 2026-01-05T09:00:00Z
-                 */
-                end: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-01-05T09:00:00Z
-                 */
-                start: string;
-            }[];
+            gaps: components["schemas"]["Interval"][];
             /** @description True if there are more shifts: those that start later are left out */
             is_cut?: boolean;
             /** @description Time outside the windows of the layer, when nobody should be on call */
-            off_hours: {
-                /**
-                 * Format: date-time
-                 * @example 2026-01-05T09:00:00Z
-                 */
-                end: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-01-05T09:00:00Z
-                 */
-                start: string;
-            }[];
+            off_hours: components["schemas"]["Interval"][];
             schedule_reference: components["schemas"]["ScheduleReference"];
             /** @description Clipped to from and to */
             shifts: components["schemas"]["TimelineShift"][];
             teams: components["schemas"]["Team"][];
             time_zone: string;
         };
+        ScheduleUpdate: {
+            /** Format: harmless-text */
+            description?: string;
+            /**
+             * Format: external-id
+             * @description null: none
+             * @example platform-primary
+             */
+            external_id?: string | null;
+            layers?: components["schemas"]["NewLayer"][];
+            /**
+             * Format: external-id
+             * @description null: none
+             * @example northwind
+             */
+            managed_by?: string | null;
+            /** Format: single-line */
+            name?: string;
+            /** @description Only with layers: all layers that are planned after it, in the order of their rotation_start. Each takes over at its rotation_start, and they take the place of everything that is planned. Absent: what is planned stays. */
+            planned_layers?: components["schemas"]["NewLayer"][];
+            /**
+             * Format: int64
+             * @description Only with layers: the planned revision that the layer replaces; all other planned revisions stay. Without it, a layer with a rotation_start in the future is planned and replaces what is planned for after its start; any other replaces the layer in force, and what is planned stays.
+             */
+            replaces_revision?: number;
+            team_ids?: string[];
+        };
+        SearchAnswer: {
+            found: components["schemas"]["Found"];
+        };
+        /** @enum {string} */
+        Seat: "viewer" | "member";
         Session: {
             /** @description Name of the browser, from its user agent */
             browser?: string;
@@ -8024,6 +2945,26 @@ export interface components {
              */
             last_seen_at: string;
         };
+        SessionsAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            sessions: components["schemas"]["Session"][];
+        };
+        /**
+         * @description Setup step that the web application shows to admins of a new organization: first its name and zone, then a list of next steps. Absent when setup is done
+         * @enum {string}
+         */
+        SetupStep: "name" | "checklist";
+        ShiftLength: {
+            /** Format: int64 */
+            amount: number;
+            unit: components["schemas"]["ShiftUnit"];
+        };
+        ShiftsAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            shifts: components["schemas"]["ScheduleShift"][];
+        };
+        /** @enum {string} */
+        ShiftUnit: "hours" | "days" | "weeks";
         SignInLink: {
             /**
              * Format: date-time
@@ -8032,21 +2973,53 @@ export interface components {
             expires_at: string;
             url: string;
         };
+        SignInLinkAnswer: {
+            sign_in_link: components["schemas"]["SignInLink"];
+        };
         SignInLinkLook: {
             /**
              * Format: date-time
              * @example 2026-01-05T09:00:00Z
              */
             expires_at: string;
-            organization: {
-                name: string;
-            };
+            organization: components["schemas"]["SignInLinkOrganization"];
             /** @description Whether a new password is needed to use the link; false if passwords are turned off */
             sets_password: boolean;
-            user: {
-                email: string;
-                name: string;
-            };
+            user: components["schemas"]["SignInLinkUser"];
+        };
+        SignInLinkLookAnswer: {
+            sign_in_link: components["schemas"]["SignInLinkLook"];
+        };
+        SignInLinkOrganization: {
+            name: string;
+        };
+        SignInLinkToken: {
+            /** @description The part of the link after the # */
+            token: string;
+        };
+        SignInLinkUse: {
+            /** @description At least 12 characters; neither the email nor a common password */
+            password?: string;
+            /**
+             * Format: time-zone
+             * @example Europe/Berlin
+             */
+            time_zone?: string;
+            /** @description The part of the link after the # */
+            token: string;
+        };
+        SignInLinkUser: {
+            email: string;
+            name: string;
+        };
+        SingleSignOn: {
+            /** @description Label for the button */
+            name: string;
+        };
+        SkippedEvent: {
+            /** @description Why it could not be taken */
+            reason: string;
+            summary: string;
         };
         Team: {
             description?: string;
@@ -8056,6 +3029,57 @@ export interface components {
             /** @description The file or tool that made it */
             managed_by?: string;
             name: string;
+        };
+        TeamAnswer: {
+            team: components["schemas"]["Team"];
+        };
+        TeamCreation: {
+            /** Format: harmless-text */
+            description?: string;
+            /**
+             * Format: external-id
+             * @example platform-primary
+             */
+            external_id?: string;
+            /**
+             * Format: external-id
+             * @example northwind
+             */
+            managed_by?: string;
+            /** Format: single-line */
+            name: string;
+        };
+        TeamReference: {
+            id: string;
+            name: string;
+        };
+        TeamsAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            teams: components["schemas"]["Team"][];
+        };
+        TeamUpdate: {
+            /** Format: harmless-text */
+            description?: string;
+            /**
+             * Format: external-id
+             * @description null: none
+             * @example platform-primary
+             */
+            external_id?: string | null;
+            /**
+             * Format: external-id
+             * @description null: none
+             * @example northwind
+             */
+            managed_by?: string | null;
+            /** Format: single-line */
+            name?: string;
+        };
+        TimelinesAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            timelines: components["schemas"]["ScheduleTimeline"][];
+            /** @description Each person who is on call in one of the shifts, once */
+            users: components["schemas"]["User"][];
         };
         TimelineShift: {
             /**
@@ -8096,33 +3120,119 @@ export interface components {
             start: string;
             user_id: string;
         };
+        TimeOffAnswer: {
+            time_off: components["schemas"]["TimeOff"];
+        };
+        TimeOffCreation: {
+            /**
+             * Format: date-time
+             * @description After start and in the future; at most 366 days after start
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            /** Format: harmless-text */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+        };
+        TimeOffImport: {
+            /** @description The text of an iCalendar file (.ics) with at most 1000 events. All of them count as time off, but those that are canceled or over. Repetitions are taken for the next 366 days, and 500 events in all */
+            calendar: string;
+        };
+        TimeOffImportAnswer: {
+            /**
+             * Format: int64
+             * @description Imported before, and different in this file
+             */
+            changed: number;
+            /** Format: int64 */
+            created: number;
+            skipped: components["schemas"]["SkippedEvent"][];
+            /** @description From this file, by start */
+            time_off: components["schemas"]["TimeOff"][];
+            /** Format: int64 */
+            unchanged: number;
+        };
+        TimeOffsAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            time_off: components["schemas"]["TimeOff"][];
+        };
+        TimeOffUpdate: {
+            /**
+             * Format: date-time
+             * @description After start and in the future; at most 366 days after start
+             * @example 2026-01-05T09:00:00Z
+             */
+            end?: string;
+            /**
+             * Format: harmless-text
+             * @description null: none
+             */
+            reason?: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start?: string;
+        };
         /** @description By the time zone and the holidays of the person */
         TimeOnCall: {
-            /** @description On public holidays */
+            /**
+             * Format: int64
+             * @description On public holidays
+             */
             holiday_ms: number;
-            /** @description At night, holidays and weekends apart */
+            /**
+             * Format: int64
+             * @description At night, holidays and weekends apart
+             */
             night_ms: number;
+            /** Format: int64 */
             other_ms: number;
-            /** @description Each instant once, however many schedules hold the person then */
+            /**
+             * Format: int64
+             * @description Each instant once, however many schedules hold the person then
+             */
             total_ms: number;
-            /** @description On the weekend, holidays apart */
+            /**
+             * Format: int64
+             * @description On the weekend, holidays apart
+             */
             weekend_ms: number;
         };
+        /**
+         * @description 17:00 or 5:00 PM
+         * @enum {string}
+         */
+        TimeStyle: "24_hours" | "12_hours";
         User: {
             /** @description The user's id in the chat */
             chat_id?: string;
             /** @description True for a deactivated user who is no longer on call, but is still being removed from stored layers and overrides. Only in GET /users/{user_id}, which is 404 once that is done */
             deactivating?: boolean;
-            /** Format: email */
+            /** Format: known-email */
             email: string;
             id: string;
             name: string;
-            /** @enum {string} */
-            role: "owner" | "admin" | "standard";
-            /** @enum {string} */
-            seat: "viewer" | "member";
+            role: components["schemas"]["Role"];
+            seat: components["schemas"]["Seat"];
             /** @description Preferred time zone; if absent, the organization's is used */
             time_zone?: string;
+        };
+        UserAnswer: {
+            user: components["schemas"]["User"];
+        };
+        UserBatch: {
+            /** @description Whether to only preview the result. Default: false */
+            dry_run?: boolean;
+            users: components["schemas"]["UserInBatch"][];
+        };
+        UserBatchAnswer: {
+            /** @description One for each line, in the same order */
+            results: components["schemas"]["UserBatchResult"][];
         };
         UserBatchResult: {
             chat_id?: string;
@@ -8130,14 +3240,26 @@ export interface components {
             /** @description Id of the user; absent if the line is skipped, and with dry_run */
             id?: string;
             name?: string;
-            /** @enum {string} */
-            outcome: "created" | "skipped";
+            outcome: components["schemas"]["BatchOutcome"];
             /** @description Why the line is skipped */
             reason?: string;
-            /** @enum {string} */
-            role?: "owner" | "admin" | "standard";
-            /** @enum {string} */
-            seat?: "viewer" | "member";
+            role?: components["schemas"]["Role"];
+            seat?: components["schemas"]["Seat"];
+            time_zone?: string;
+        };
+        UserCreation: {
+            /** Format: single-line */
+            chat_id?: string;
+            /** Format: email */
+            email: string;
+            /** Format: single-line */
+            name: string;
+            role?: components["schemas"]["Role"];
+            seat?: components["schemas"]["Seat"];
+            /**
+             * Format: time-zone
+             * @example Europe/Berlin
+             */
             time_zone?: string;
         };
         UserGroup: {
@@ -8146,12 +3268,30 @@ export interface components {
             id: string;
             name: string;
         };
+        UserGroupAnswer: {
+            user_group: components["schemas"]["UserGroup"];
+        };
+        UserGroupCreation: {
+            /**
+             * Format: chat-handle
+             * @description Lower case letters, digits, -, _ and .
+             * @example payments-oncall
+             */
+            handle: string;
+            /** Format: single-line */
+            name: string;
+        };
         UserGroupOfSchedule: {
             handle: string;
             /** @description The id in the chat */
             id: string;
             name: string;
             schedule_id: string;
+        };
+        UserGroupsAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description An entry for each schedule that has a user group. Schedules that share a group follow each other */
+            user_groups: components["schemas"]["UserGroupOfSchedule"][];
         };
         UserGroupSync: {
             /** @description Why it is failing */
@@ -8163,47 +3303,91 @@ export interface components {
              */
             last_success_at?: string;
             /** @description People on call who could not be put into the group at its last update */
-            left_out: {
-                reason: string;
-                user: {
-                    id: string;
-                    name: string;
-                };
-            }[];
-            /**
-             * @description pending: the chat is not up to date yet. failing: the chat refused or did not respond; it is retried
-             * @enum {string}
-             */
-            state: "in_sync" | "pending" | "failing";
+            left_out: components["schemas"]["LeftOutUser"][];
+            state: components["schemas"]["UserGroupSyncState"];
         };
+        /**
+         * @description pending: the chat is not up to date yet. failing: the chat refused or did not respond; it is retried
+         * @enum {string}
+         */
+        UserGroupSyncState: "in_sync" | "pending" | "failing";
         UserHolidays: {
             /** @description null: those of the organization */
             holidays: components["schemas"]["HolidayCalendar"] | null;
+        };
+        UserHolidaysUpdate: {
+            /** @description null: those of the organization */
+            holidays: components["schemas"]["HolidayCalendar"] | null;
+            /**
+             * Format: date-time
+             * @description When the change takes effect; not in the future. Default: now
+             * @example 2026-01-05T09:00:00Z
+             */
+            valid_from?: string;
+        };
+        UserInBatch: {
+            /** Format: single-line */
+            chat_id?: string;
+            email: string;
+            /** @description If absent or blank, derived from the email */
+            name?: string;
+            role?: components["schemas"]["RoleInBatch"];
+            seat?: components["schemas"]["Seat"];
+            time_zone?: string;
         };
         UserOnCall: {
             /** @description Shifts that contain now */
             current_shifts: components["schemas"]["UserShift"][];
             /** @description True if the user is in more than 100 schedules or teams: the others are not counted */
             has_more?: boolean;
-            /** @description Hours on call; time on call in several schedules at once counts once. Only for the user, owners and admins */
-            hours?: {
-                /** @description From 30 days ago until now */
-                last_30_days: number;
-                /** @description From now until 30 days from now */
-                next_30_days: number;
-            };
+            hours?: components["schemas"]["HoursOnCall"];
             /** @description The next shifts within 366 days, by start */
             next_shifts: components["schemas"]["UserShift"][];
             /** @description Schedules in which the user is on call, or will be within 366 days */
             schedules: components["schemas"]["ScheduleReference"][];
             teams: components["schemas"]["Team"][];
         };
+        UserOnCallAnswer: {
+            on_call: components["schemas"]["UserOnCall"];
+        };
+        /** @description A user, by their email, their id in the chat, or their id here */
+        UserReference: {
+            type: components["schemas"]["ReferenceType"];
+            value: string;
+        };
+        UsersAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            users: components["schemas"]["User"][];
+        };
         UserSettings: {
             /** @description What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. taken_off_call: someone takes them off call. shift_ended: their shift ends as planned, at a handoff to others. shift_moved: their next shift starts at another time */
-            chat_mentions: ("put_on_call" | "taken_off_call" | "shift_ended" | "shift_moved")[];
+            chat_mentions: components["schemas"]["ChatMention"][];
             display?: components["schemas"]["Display"];
             /** @description Hours before a shift at which the user gets a direct message about it; empty: no reminders */
-            reminder_hours: (24 | 1)[];
+            reminder_hours: components["schemas"]["ReminderHour"][];
+        };
+        UserSettingsAnswer: {
+            settings: components["schemas"]["UserSettings"];
+        };
+        UserSettingsChanges: {
+            /** @description Elements to add to the lists. All others stay as they are */
+            add?: components["schemas"]["UserSettingsElements"];
+            /** @description What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. taken_off_call: someone takes them off call. shift_ended: their shift ends as planned, at a handoff to others. shift_moved: their next shift starts at another time */
+            chat_mentions?: components["schemas"]["ChatMention"][];
+            display?: components["schemas"]["DisplayUpdate"];
+            /** @description Hours before a shift at which the user gets a direct message about it; empty: no reminders */
+            reminder_hours?: components["schemas"]["ReminderHour"][];
+            /** @description Elements to remove from the lists, after those of add were added. All others stay as they are */
+            remove?: components["schemas"]["UserSettingsElements"];
+        };
+        UserSettingsElements: {
+            /** @description What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. taken_off_call: someone takes them off call. shift_ended: their shift ends as planned, at a handoff to others. shift_moved: their next shift starts at another time */
+            chat_mentions?: components["schemas"]["ChatMention"][];
+            /** @description Hours before a shift at which the user gets a direct message about it; empty: no reminders */
+            reminder_hours?: components["schemas"]["ReminderHour"][];
+        };
+        UserSettingsUpdate: {
+            settings: components["schemas"]["UserSettingsChanges"];
         };
         UserShift: {
             /**
@@ -8219,6 +3403,33 @@ export interface components {
             start: string;
             users: components["schemas"]["User"][];
         };
+        UserShiftsAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            shifts: components["schemas"]["UserShift"][];
+        };
+        UserUpdate: {
+            /** Format: single-line */
+            chat_id?: string | null;
+            /** Format: email */
+            email?: string;
+            /** Format: single-line */
+            name?: string;
+            role?: components["schemas"]["Role"];
+            seat?: components["schemas"]["Seat"];
+            /**
+             * Format: time-zone
+             * @description null: use the organization’s
+             * @example Europe/Berlin
+             */
+            time_zone?: string | null;
+        };
+        /** @description The ways to sign in */
+        WaysToSignIn: {
+            oidc?: components["schemas"]["SingleSignOn"];
+            password: boolean;
+            /** @description True if a new password can be requested by mail */
+            reset?: boolean;
+        };
         Webhook: {
             /**
              * Format: date-time
@@ -8230,7 +3441,7 @@ export interface components {
             disabled_reason?: string;
             enabled: boolean;
             /** @description Events that are sent to it */
-            events: ("oncall.changed" | "schedule.created" | "schedule.changed" | "schedule.deleted" | "override.created" | "override.changed" | "override.deleted" | "coverage_request.created" | "coverage_request.accepted" | "coverage_request.reopened" | "coverage_request.canceled" | "coverage_request.expired" | "gap.ahead")[];
+            events: components["schemas"]["WebhookEvent"][];
             /**
              * Format: date-time
              * @description Time of the first failure since the last success
@@ -8255,22 +3466,34 @@ export interface components {
              */
             url: string;
         };
+        WebhookAnswer: {
+            webhook: components["schemas"]["Webhook"];
+        };
+        WebhookCreation: {
+            /** Format: harmless-text */
+            description?: string;
+            /** @description Default: true */
+            enabled?: boolean;
+            /** @description Events that are sent to it */
+            events: components["schemas"]["WebhookEvent"][];
+            /** @description Only events of these schedules. Not together with `team_ids` */
+            schedule_ids?: string[];
+            /** @description Only events of schedules of these teams. Not together with `schedule_ids` */
+            team_ids?: string[];
+            /**
+             * Format: single-line
+             * @description A public https address without user name, password and fragment
+             * @example https://hooks.example.com/watchbill
+             */
+            url: string;
+        };
+        WebhookDeliveriesAnswer: {
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            meta: components["schemas"]["PaginationMeta"];
+        };
         WebhookDelivery: {
-            /** @description Response to the last attempt */
-            answer?: {
-                /**
-                 * Format: date-time
-                 * @description When the attempt ended
-                 * @example 2026-01-05T09:00:00Z
-                 */
-                at: string;
-                /** @description Beginning of the body */
-                body?: string;
-                /** @description How long the attempt took */
-                milliseconds: number;
-                /** @description Absent if there was no response */
-                status?: number;
-            };
+            answer?: components["schemas"]["WebhookResponse"];
+            /** Format: int64 */
             attempts: number;
             /**
              * Format: date-time
@@ -8297,11 +3520,76 @@ export interface components {
              * @example 2026-01-05T09:00:00Z
              */
             retry_at?: string;
-            /** @description Number of the event at this endpoint; absent for a test */
+            /**
+             * Format: int64
+             * @description Number of the event at this endpoint; absent for a test
+             */
             sequence?: number;
-            /** @enum {string} */
-            status: "pending" | "sent" | "failed";
+            status: components["schemas"]["DeliveryStatus"];
         };
+        /** @enum {string} */
+        WebhookEvent: "oncall.changed" | "schedule.created" | "schedule.changed" | "schedule.deleted" | "override.created" | "override.changed" | "override.deleted" | "coverage_request.created" | "coverage_request.accepted" | "coverage_request.reopened" | "coverage_request.canceled" | "coverage_request.expired" | "gap.ahead";
+        /** @description Response to the last attempt */
+        WebhookResponse: {
+            /**
+             * Format: date-time
+             * @description When the attempt ended
+             * @example 2026-01-05T09:00:00Z
+             */
+            at: string;
+            /** @description Beginning of the body */
+            body?: string;
+            /**
+             * Format: int64
+             * @description How long the attempt took
+             */
+            milliseconds: number;
+            /**
+             * Format: int32
+             * @description Absent if there was no response
+             */
+            status?: number;
+        };
+        WebhooksAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        WebhookSecretAnswer: {
+            /**
+             * @description Signs the messages, as the Standard Webhooks specification says. It is shown this once
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
+            webhook: components["schemas"]["Webhook"];
+        };
+        WebhookTestAnswer: {
+            delivery: components["schemas"]["WebhookTestDelivery"];
+        };
+        WebhookTestDelivery: {
+            /** @description Id in the list of deliveries */
+            id: string;
+        };
+        WebhookUpdate: {
+            /** Format: harmless-text */
+            description?: string;
+            enabled?: boolean;
+            /** @description Events that are sent to it */
+            events?: components["schemas"]["WebhookEvent"][];
+            /** @description null: events of all schedules */
+            schedule_ids?: string[] | null;
+            /** @description null: events of all schedules */
+            team_ids?: string[] | null;
+            /**
+             * Format: single-line
+             * @description A public https address without user name, password and fragment
+             * @example https://hooks.example.com/watchbill
+             */
+            url?: string;
+        };
+        /** @enum {string} */
+        Weekday: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+        /** @enum {string} */
+        WeekStart: "monday" | "saturday" | "sunday";
     };
     responses: {
         /** @description The request failed: the error says why. */
@@ -8312,25 +3600,42 @@ export interface components {
                 "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                 "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                 "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
     };
     parameters: {
         /** @description The version of the API to use; if absent, the latest. */
         ApiVersion: "2026-11-01";
+        /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+        PageHeader: "1";
+        /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+        RequiredPageHeader: "1";
     };
     requestBodies: never;
     headers: {
+        /** @description The media types that a body may have */
+        accept: string;
+        /** @description The methods that this path has, with commas between them */
+        allow: string;
+        /** @description The name for the file */
+        "content-disposition": string;
         /** @description The entity tag; send it as `if-match` to change only what you have read */
         etag: string;
+        /** @description `true` if the response is that of an earlier request with the same `idempotency-key`; else absent */
+        "idempotency-replayed": string;
         /** @description The first, previous, next and last page of a list, relative to its address (RFC 8288) */
         link: string;
         /** @description Seconds to wait before the next request; only when one has to wait */
         "retry-after": number;
+        /** @description The cookie of the session */
+        "set-cookie": string;
+        /** @description How to send an API key (RFC 9110) */
+        "www-authenticate": string;
         /** @description The version that was used */
         "x-api-version": string;
         /** @description Requests that may be made within a minute */
@@ -8339,84 +3644,4973 @@ export interface components {
         "x-ratelimit-remaining": number;
         /** @description Seconds until the count starts again */
         "x-ratelimit-reset": number;
+        /** @description The id of this request, which the log of the service has too */
+        "x-request-id": string;
     };
     pathItems: never;
 }
+export type AcceptedShift = components['schemas']['AcceptedShift'];
 export type ApiKey = components['schemas']['ApiKey'];
+export type ApiKeyCreation = components['schemas']['ApiKeyCreation'];
+export type ApiKeyOwner = components['schemas']['ApiKeyOwner'];
+export type ApiKeysAnswer = components['schemas']['ApiKeysAnswer'];
+export type AuditDetail = components['schemas']['AuditDetail'];
 export type AuditEntry = components['schemas']['AuditEntry'];
+export type AuditLogAnswer = components['schemas']['AuditLogAnswer'];
 export type Away = components['schemas']['Away'];
+export type AwayAnswer = components['schemas']['AwayAnswer'];
+export type BatchOutcome = components['schemas']['BatchOutcome'];
 export type Broken = components['schemas']['Broken'];
 export type CalendarFeed = components['schemas']['CalendarFeed'];
+export type CalendarFeedAnswer = components['schemas']['CalendarFeedAnswer'];
+export type CalendarFeedCreation = components['schemas']['CalendarFeedCreation'];
+export type CalendarFeedKind = components['schemas']['CalendarFeedKind'];
+export type CalendarFeedsAnswer = components['schemas']['CalendarFeedsAnswer'];
 export type CalendarRules = components['schemas']['CalendarRules'];
+export type CalendarRulesAnswer = components['schemas']['CalendarRulesAnswer'];
+export type CalendarRulesUpdate = components['schemas']['CalendarRulesUpdate'];
 export type Chat = components['schemas']['Chat'];
+export type ChatAnswer = components['schemas']['ChatAnswer'];
 export type ChatChannel = components['schemas']['ChatChannel'];
+export type ChatChannelsAnswer = components['schemas']['ChatChannelsAnswer'];
+export type ChatMention = components['schemas']['ChatMention'];
+export type ChatPeopleAnswer = components['schemas']['ChatPeopleAnswer'];
 export type ChatPerson = components['schemas']['ChatPerson'];
+export type ChatPlan = components['schemas']['ChatPlan'];
+export type ChatProvider = components['schemas']['ChatProvider'];
 export type ChatTest = components['schemas']['ChatTest'];
+export type ChatTestAnswer = components['schemas']['ChatTestAnswer'];
+export type ChatTestRequest = components['schemas']['ChatTestRequest'];
 export type CollidingShift = components['schemas']['CollidingShift'];
+export type CountedDays = components['schemas']['CountedDays'];
 export type CoverageAcceptance = components['schemas']['CoverageAcceptance'];
 export type CoverageCandidate = components['schemas']['CoverageCandidate'];
+export type CoverageCandidatesAnswer = components['schemas']['CoverageCandidatesAnswer'];
 export type CoverageRequest = components['schemas']['CoverageRequest'];
+export type CoverageRequestAcceptance = components['schemas']['CoverageRequestAcceptance'];
+export type CoverageRequestAnswer = components['schemas']['CoverageRequestAnswer'];
+export type CoverageRequestCreation = components['schemas']['CoverageRequestCreation'];
+export type CoverageRequestCreationFor = components['schemas']['CoverageRequestCreationFor'];
+export type CoverageRequestsAnswer = components['schemas']['CoverageRequestsAnswer'];
+export type CoverageRequestStatus = components['schemas']['CoverageRequestStatus'];
 export type CoverageShift = components['schemas']['CoverageShift'];
+export type CoverBalance = components['schemas']['CoverBalance'];
 export type CoverTime = components['schemas']['CoverTime'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
+export type CreatedApiKeyAnswer = components['schemas']['CreatedApiKeyAnswer'];
+export type Credentials = components['schemas']['Credentials'];
 export type CurrentSession = components['schemas']['CurrentSession'];
+export type CurrentSessionAnswer = components['schemas']['CurrentSessionAnswer'];
+export type DateStyle = components['schemas']['DateStyle'];
+export type Day = components['schemas']['Day'];
 export type DeactivatedUser = components['schemas']['DeactivatedUser'];
+export type DeactivatedUsersAnswer = components['schemas']['DeactivatedUsersAnswer'];
 export type Deactivation = components['schemas']['Deactivation'];
+export type DeactivationAnswer = components['schemas']['DeactivationAnswer'];
+export type DefaultNotification = components['schemas']['DefaultNotification'];
+export type DeliveriesAnswer = components['schemas']['DeliveriesAnswer'];
 export type Delivery = components['schemas']['Delivery'];
+export type DeliveryKind = components['schemas']['DeliveryKind'];
+export type DeliveryStatus = components['schemas']['DeliveryStatus'];
 export type Display = components['schemas']['Display'];
-export type Error = components['schemas']['Error'];
+export type DisplayUpdate = components['schemas']['DisplayUpdate'];
+export type ErrorAnswer = components['schemas']['ErrorAnswer'];
+export type ErrorDetail = components['schemas']['ErrorDetail'];
 export type FollowedUserGroup = components['schemas']['FollowedUserGroup'];
+export type FollowedUserGroupAnswer = components['schemas']['FollowedUserGroupAnswer'];
 export type Found = components['schemas']['Found'];
+export type HealthAnswer = components['schemas']['HealthAnswer'];
+export type Holiday = components['schemas']['Holiday'];
 export type HolidayCalendar = components['schemas']['HolidayCalendar'];
+export type HolidayCalendarsAnswer = components['schemas']['HolidayCalendarsAnswer'];
 export type HolidayRegion = components['schemas']['HolidayRegion'];
+export type HoursAnswer = components['schemas']['HoursAnswer'];
+export type HoursInSchedule = components['schemas']['HoursInSchedule'];
 export type HoursOfPerson = components['schemas']['HoursOfPerson'];
+export type HoursOnCall = components['schemas']['HoursOnCall'];
 export type HoursReport = components['schemas']['HoursReport'];
+export type IdentitiesAnswer = components['schemas']['IdentitiesAnswer'];
 export type Identity = components['schemas']['Identity'];
+export type Interval = components['schemas']['Interval'];
+export type JsonSchema = components['schemas']['JsonSchema'];
+export type LeftOutUser = components['schemas']['LeftOutUser'];
 export type LinkedChannel = components['schemas']['LinkedChannel'];
+export type LinkedChannelsAnswer = components['schemas']['LinkedChannelsAnswer'];
 export type LocalChatGroup = components['schemas']['LocalChatGroup'];
+export type LocalChatGroupsAnswer = components['schemas']['LocalChatGroupsAnswer'];
 export type LocalChatMessage = components['schemas']['LocalChatMessage'];
+export type LocalChatMessagesAnswer = components['schemas']['LocalChatMessagesAnswer'];
+export type MessageOrder = components['schemas']['MessageOrder'];
+export type NamedUser = components['schemas']['NamedUser'];
+export type NewLayer = components['schemas']['NewLayer'];
+export type NextSetupStep = components['schemas']['NextSetupStep'];
+export type Night = components['schemas']['Night'];
 export type Notice = components['schemas']['Notice'];
+export type NoticeKind = components['schemas']['NoticeKind'];
+export type NoticesAnswer = components['schemas']['NoticesAnswer'];
+export type NotificationChoice = components['schemas']['NotificationChoice'];
+export type NotificationReach = components['schemas']['NotificationReach'];
 export type Notifications = components['schemas']['Notifications'];
 export type NotificationSettings = components['schemas']['NotificationSettings'];
+export type NotificationSettingsUpdate = components['schemas']['NotificationSettingsUpdate'];
 export type NotificationsUpdate = components['schemas']['NotificationsUpdate'];
 export type OnCall = components['schemas']['OnCall'];
+export type OnCallAnswer = components['schemas']['OnCallAnswer'];
+export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type Organization = components['schemas']['Organization'];
+export type OrganizationAnswer = components['schemas']['OrganizationAnswer'];
+export type OrganizationUpdate = components['schemas']['OrganizationUpdate'];
+export type OverrideAnswer = components['schemas']['OverrideAnswer'];
+export type OverrideCreation = components['schemas']['OverrideCreation'];
+export type OverridesAnswer = components['schemas']['OverridesAnswer'];
+export type OverrideUpdate = components['schemas']['OverrideUpdate'];
 export type OwnedApiKey = components['schemas']['OwnedApiKey'];
+export type OwnedApiKeysAnswer = components['schemas']['OwnedApiKeysAnswer'];
+export type OwnUserUpdate = components['schemas']['OwnUserUpdate'];
 export type PaginationMeta = components['schemas']['PaginationMeta'];
+export type PasswordChange = components['schemas']['PasswordChange'];
+export type PasswordRequest = components['schemas']['PasswordRequest'];
+export type Permission = components['schemas']['Permission'];
+export type PermissionsAnswer = components['schemas']['PermissionsAnswer'];
+export type ReadyAnswer = components['schemas']['ReadyAnswer'];
+export type ReferenceType = components['schemas']['ReferenceType'];
 export type RefusedIdentity = components['schemas']['RefusedIdentity'];
+export type ReminderHour = components['schemas']['ReminderHour'];
+export type RestrictionInterval = components['schemas']['RestrictionInterval'];
+export type RevisionsAnswer = components['schemas']['RevisionsAnswer'];
+export type Role = components['schemas']['Role'];
+export type RoleInBatch = components['schemas']['RoleInBatch'];
 export type Schedule = components['schemas']['Schedule'];
+export type ScheduleAnswer = components['schemas']['ScheduleAnswer'];
+export type ScheduleCreation = components['schemas']['ScheduleCreation'];
 export type ScheduleLayer = components['schemas']['ScheduleLayer'];
 export type ScheduleOverride = components['schemas']['ScheduleOverride'];
 export type ScheduleReference = components['schemas']['ScheduleReference'];
 export type ScheduleRevision = components['schemas']['ScheduleRevision'];
+export type SchedulesAnswer = components['schemas']['SchedulesAnswer'];
 export type ScheduleShift = components['schemas']['ScheduleShift'];
 export type ScheduleTimeline = components['schemas']['ScheduleTimeline'];
+export type ScheduleUpdate = components['schemas']['ScheduleUpdate'];
+export type SearchAnswer = components['schemas']['SearchAnswer'];
+export type Seat = components['schemas']['Seat'];
 export type Session = components['schemas']['Session'];
+export type SessionsAnswer = components['schemas']['SessionsAnswer'];
+export type SetupStep = components['schemas']['SetupStep'];
+export type ShiftLength = components['schemas']['ShiftLength'];
+export type ShiftsAnswer = components['schemas']['ShiftsAnswer'];
+export type ShiftUnit = components['schemas']['ShiftUnit'];
 export type SignInLink = components['schemas']['SignInLink'];
+export type SignInLinkAnswer = components['schemas']['SignInLinkAnswer'];
 export type SignInLinkLook = components['schemas']['SignInLinkLook'];
+export type SignInLinkLookAnswer = components['schemas']['SignInLinkLookAnswer'];
+export type SignInLinkOrganization = components['schemas']['SignInLinkOrganization'];
+export type SignInLinkToken = components['schemas']['SignInLinkToken'];
+export type SignInLinkUse = components['schemas']['SignInLinkUse'];
+export type SignInLinkUser = components['schemas']['SignInLinkUser'];
+export type SingleSignOn = components['schemas']['SingleSignOn'];
+export type SkippedEvent = components['schemas']['SkippedEvent'];
 export type Team = components['schemas']['Team'];
+export type TeamAnswer = components['schemas']['TeamAnswer'];
+export type TeamCreation = components['schemas']['TeamCreation'];
+export type TeamReference = components['schemas']['TeamReference'];
+export type TeamsAnswer = components['schemas']['TeamsAnswer'];
+export type TeamUpdate = components['schemas']['TeamUpdate'];
+export type TimelinesAnswer = components['schemas']['TimelinesAnswer'];
 export type TimelineShift = components['schemas']['TimelineShift'];
 export type TimeOff = components['schemas']['TimeOff'];
+export type TimeOffAnswer = components['schemas']['TimeOffAnswer'];
+export type TimeOffCreation = components['schemas']['TimeOffCreation'];
+export type TimeOffImport = components['schemas']['TimeOffImport'];
+export type TimeOffImportAnswer = components['schemas']['TimeOffImportAnswer'];
+export type TimeOffsAnswer = components['schemas']['TimeOffsAnswer'];
+export type TimeOffUpdate = components['schemas']['TimeOffUpdate'];
 export type TimeOnCall = components['schemas']['TimeOnCall'];
+export type TimeStyle = components['schemas']['TimeStyle'];
 export type User = components['schemas']['User'];
+export type UserAnswer = components['schemas']['UserAnswer'];
+export type UserBatch = components['schemas']['UserBatch'];
+export type UserBatchAnswer = components['schemas']['UserBatchAnswer'];
 export type UserBatchResult = components['schemas']['UserBatchResult'];
+export type UserCreation = components['schemas']['UserCreation'];
 export type UserGroup = components['schemas']['UserGroup'];
+export type UserGroupAnswer = components['schemas']['UserGroupAnswer'];
+export type UserGroupCreation = components['schemas']['UserGroupCreation'];
 export type UserGroupOfSchedule = components['schemas']['UserGroupOfSchedule'];
+export type UserGroupsAnswer = components['schemas']['UserGroupsAnswer'];
 export type UserGroupSync = components['schemas']['UserGroupSync'];
+export type UserGroupSyncState = components['schemas']['UserGroupSyncState'];
 export type UserHolidays = components['schemas']['UserHolidays'];
+export type UserHolidaysUpdate = components['schemas']['UserHolidaysUpdate'];
+export type UserInBatch = components['schemas']['UserInBatch'];
 export type UserOnCall = components['schemas']['UserOnCall'];
+export type UserOnCallAnswer = components['schemas']['UserOnCallAnswer'];
+export type UserReference = components['schemas']['UserReference'];
+export type UsersAnswer = components['schemas']['UsersAnswer'];
 export type UserSettings = components['schemas']['UserSettings'];
+export type UserSettingsAnswer = components['schemas']['UserSettingsAnswer'];
+export type UserSettingsChanges = components['schemas']['UserSettingsChanges'];
+export type UserSettingsElements = components['schemas']['UserSettingsElements'];
+export type UserSettingsUpdate = components['schemas']['UserSettingsUpdate'];
 export type UserShift = components['schemas']['UserShift'];
+export type UserShiftsAnswer = components['schemas']['UserShiftsAnswer'];
+export type UserUpdate = components['schemas']['UserUpdate'];
+export type WaysToSignIn = components['schemas']['WaysToSignIn'];
 export type Webhook = components['schemas']['Webhook'];
+export type WebhookAnswer = components['schemas']['WebhookAnswer'];
+export type WebhookCreation = components['schemas']['WebhookCreation'];
+export type WebhookDeliveriesAnswer = components['schemas']['WebhookDeliveriesAnswer'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
+export type WebhookEvent = components['schemas']['WebhookEvent'];
+export type WebhookResponse = components['schemas']['WebhookResponse'];
+export type WebhooksAnswer = components['schemas']['WebhooksAnswer'];
+export type WebhookSecretAnswer = components['schemas']['WebhookSecretAnswer'];
+export type WebhookTestAnswer = components['schemas']['WebhookTestAnswer'];
+export type WebhookTestDelivery = components['schemas']['WebhookTestDelivery'];
+export type WebhookUpdate = components['schemas']['WebhookUpdate'];
+export type Weekday = components['schemas']['Weekday'];
+export type WeekStart = components['schemas']['WeekStart'];
 export type ResponseError = components['responses']['Error'];
 export type ParameterApiVersion = components['parameters']['ApiVersion'];
+export type ParameterPageHeader = components['parameters']['PageHeader'];
+export type ParameterRequiredPageHeader = components['parameters']['RequiredPageHeader'];
+export type HeaderAccept = components['headers']['accept'];
+export type HeaderAllow = components['headers']['allow'];
+export type HeaderContentDisposition = components['headers']['content-disposition'];
 export type HeaderEtag = components['headers']['etag'];
+export type HeaderIdempotencyReplayed = components['headers']['idempotency-replayed'];
 export type HeaderLink = components['headers']['link'];
 export type HeaderRetryAfter = components['headers']['retry-after'];
+export type HeaderSetCookie = components['headers']['set-cookie'];
+export type HeaderWwwAuthenticate = components['headers']['www-authenticate'];
 export type HeaderXApiVersion = components['headers']['x-api-version'];
 export type HeaderXRatelimitLimit = components['headers']['x-ratelimit-limit'];
 export type HeaderXRatelimitRemaining = components['headers']['x-ratelimit-remaining'];
 export type HeaderXRatelimitReset = components['headers']['x-ratelimit-reset'];
+export type HeaderXRequestId = components['headers']['x-request-id'];
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    listApiKeys: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All API keys of the organization that are not revoked, by user; for admins */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnedApiKeysAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                api_key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description A trailing * matches all actions with this prefix */
+                action?: string;
+                actor_id?: string;
+                from?: string;
+                page?: number;
+                per_page?: number;
+                target_id?: string;
+                to?: string;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The audit log, newest first */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditLogAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listAway: {
+        parameters: {
+            query?: {
+                /** @description Default: now */
+                from?: string;
+                /** @description Default: 31 days after from; at most 366 days after it */
+                to?: string;
+                /** @description Ids of up to 100 users, with commas between them. Default: yourself */
+                user_ids?: string;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description When users are away: time off and public holidays */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwayAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getCalendar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /** @description From the `url` of a calendar feed */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An iCalendar file (RFC 5545): shifts from 30 days ago to 366 days ahead, one event for each person and shift */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description The calendar still has the tag in `if-none-match` */
+            304: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getChat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connected chat */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listChatChannels: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All channels of the chat */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatChannelsAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listLocalChatChannels: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Channels of the built-in chat */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatChannelsAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listLocalChatGroups: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description User groups of the built-in chat */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocalChatGroupsAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listLocalChatMessages: {
+        parameters: {
+            query?: {
+                /** @description Or the chat id of a person */
+                channel_id?: string;
+                /** @description Which messages come first */
+                order?: components["schemas"]["MessageOrder"];
+                page?: number;
+                per_page?: number;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Messages of the built-in chat */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocalChatMessagesAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listChatPeople: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                /** @description Part of the name or of the email, case-insensitive */
+                query?: string;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people of the chat, without guests and bots */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatPeopleAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    testChat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                "idempotency-key"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatTestRequest"];
+            };
+        };
+        responses: {
+            /** @description Test the connection to the chat, and post a short message to a channel */
+            200: {
+                headers: {
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatTestAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listChatUserGroups: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The chat user groups of all schedules */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserGroupsAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listCoverageCandidates: {
+        parameters: {
+            query?: {
+                /** @description For what remains of this request */
+                coverage_request_id?: string;
+                /** @description to here. Default: 30 days after start; at most 366 */
+                end?: string;
+                /** @description In these schedules: ids with commas between them. Default: all of theirs */
+                schedule_ids?: string;
+                /** @description For shifts from here. Default: now */
+                start?: string;
+                /** @description Whose shifts. Default: yours */
+                user_id?: string;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who could cover the shifts of a request, or of a user in an interval, the best first */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverageCandidatesAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createCoverageRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                "idempotency-key"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoverageRequestCreationFor"];
+            };
+        };
+        responses: {
+            /** @description Ask others to cover the shifts of a user, if you may change all the schedules concerned */
+            201: {
+                headers: {
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverageRequestAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listCoverageRequests: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                status?: components["schemas"]["CoverageRequestStatus"];
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All coverage requests, oldest first */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverageRequestsAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getCoverageRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                coverage_request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A coverage request */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverageRequestAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    acceptCoverageRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                "idempotency-key"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                coverage_request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CoverageRequestAcceptance"];
+            };
+        };
+        responses: {
+            /** @description Accept a coverage request: you take over its shifts, or some of them */
+            200: {
+                headers: {
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverageRequestAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    declineCoverageRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                "idempotency-key"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                coverage_request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Say that you cannot cover: the requester is told once */
+            200: {
+                headers: {
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverageRequestAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listDeactivatedUsers: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deactivated users whose personal data is not erased */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeactivatedUsersAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                status?: components["schemas"]["DeliveryStatus"];
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Messages to the chat, to webhooks and by mail, newest first */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveriesAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    retryDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                "idempotency-key"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream that stays open */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Liveness: the process runs */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listHolidayCalendars: {
+        parameters: {
+            query?: {
+                /** @description Lists the regions of this country */
+                country?: string;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Countries, or regions of one, with public holidays */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HolidayCalendarsAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listNotices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Notices for admins */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticesAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listOnCall: {
+        parameters: {
+            query?: {
+                /** @description Default: now */
+                at?: string;
+                /** @description The whole external id */
+                external_id?: string;
+                /** @description The whole name, in the same case */
+                name?: string;
+                page?: number;
+                per_page?: number;
+                /** @description Id of a team, as in the list of teams: only its schedules */
+                team_id?: string;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who is on call in every schedule at an instant */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnCallAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getOpenApiDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description This document */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenApiDocument"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getOrganization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization of the user */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateOrganization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                "if-match"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationUpdate"];
+            };
+        };
+        responses: {
+            /** @description Change the organization */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationAnswer"];
+                };
+            };
+            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+            412: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getCalendarRules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rules for nights, weekends and public holidays in reports */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarRulesAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateCalendarRules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                "if-match"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalendarRulesUpdate"];
+            };
+        };
+        responses: {
+            /** @description Change the rules for nights, weekends and public holidays */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarRulesAnswer"];
+                };
+            };
+            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+            412: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Readiness: the database accepts writes, the clocks agree, and the process is not shutting down */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadyAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getHoursReport: {
+        parameters: {
+            query?: {
+                /** @description Default: 30 days ago */
+                from?: string;
+                /** @description Only this schedule; it may be a deleted one */
+                schedule_id?: string;
+                /** @description Only schedules that are linked to this team now; a deleted one is linked to none */
+                team_id?: string;
+                /** @description Default: 60 days after from; at most 366 days after it */
+                to?: string;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Hours on call, past and future */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoursAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getHoursReportCsv: {
+        parameters: {
+            query?: {
+                /** @description Default: 30 days ago */
+                from?: string;
+                /** @description Only this schedule; it may be a deleted one */
+                schedule_id?: string;
+                /** @description Only schedules that are linked to this team now; a deleted one is linked to none */
+                team_id?: string;
+                /** @description Default: 60 days after from; at most 366 days after it */
+                to?: string;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Hours on call as CSV */
+            200: {
+                headers: {
+                    "content-disposition": components["headers"]["content-disposition"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listSchedules: {
+        parameters: {
+            query?: {
+                /** @description The whole external id */
+                external_id?: string;
+                /** @description The whole name, in the same case */
+                name?: string;
+                page?: number;
+                per_page?: number;
+                /** @description Part of the name */
+                query?: string;
+                /** @description Id of a team, as in the list of teams: only its schedules */
+                team_id?: string;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All schedules */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchedulesAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                "idempotency-key"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleCreation"];
+            };
+        };
+        responses: {
+            /** @description Create a schedule */
+            201: {
+                headers: {
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A schedule */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                "if-match"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+            412: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                "if-match"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleUpdate"];
+            };
+        };
+        responses: {
+            /** @description Change a schedule */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleAnswer"];
+                };
+            };
+            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+            412: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listLinkedChatChannels: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The linked channels of a schedule */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkedChannelsAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    linkChatChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                channel_id: string;
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    unlinkChatChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                channel_id: string;
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getChatUserGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The chat user group of a schedule, and the state of its sync */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowedUserGroupAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    attachChatUserGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                "if-match"?: string;
+                /** @description Attach a group only if the schedule has none; otherwise 412. */
+                "if-none-match"?: "*";
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserGroupCreation"];
+            };
+        };
+        responses: {
+            /** @description Attach a chat user group to a schedule, or rename the attached one */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserGroupAnswer"];
+                };
+            };
+            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+            412: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    detachChatUserGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                "if-match"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+            412: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listOverrides: {
+        parameters: {
+            query?: {
+                /** @description Default: now */
+                from?: string;
+                page?: number;
+                per_page?: number;
+                /** @description Default: 30 days after from; at most 366 days after it */
+                to?: string;
+                /** @description All that are not over, however far ahead; not together with from and to */
+                unfinished?: boolean;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overrides of a schedule in an interval */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverridesAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createOverride: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                "idempotency-key"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverrideCreation"];
+            };
+        };
+        responses: {
+            /** @description Create an override */
+            201: {
+                headers: {
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverrideAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getOverride: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                override_id: string;
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An override */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverrideAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteOverride: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                "if-match"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                override_id: string;
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+            412: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateOverride: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                "if-match"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                override_id: string;
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverrideUpdate"];
+            };
+        };
+        responses: {
+            /** @description Change an override; the past part of a running one stays */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverrideAnswer"];
+                };
+            };
+            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+            412: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listRevisions: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revisions of a schedule */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionsAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    cancelRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                "if-match"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                /** @description Number of the revision */
+                revision: string;
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+            412: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listShifts: {
+        parameters: {
+            query?: {
+                /** @description Clip shifts to from and to */
+                clip_to_interval?: boolean;
+                /** @description Default: now */
+                from?: string;
+                page?: number;
+                per_page?: number;
+                /** @description Default: 30 days after from; at most 366 days after it */
+                to?: string;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The shifts of a schedule in an interval */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShiftsAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getFileSchema: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A JSON schema */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JsonSchema"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    searchOrganization: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of results of each kind */
+                per_kind?: number;
+                /** @description Part of a name, or of the email of a user, case-insensitive. Without it, nothing is found */
+                query?: string;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Users, teams and schedules by a part of their name */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The current session, and the available ways to sign in */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentSessionAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    signInWithPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Credentials"];
+            };
+        };
+        responses: {
+            /** @description Sign in with a password */
+            201: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    inspectSignInLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInLinkToken"];
+            };
+        };
+        responses: {
+            /** @description The user of a sign-in link */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInLinkLookAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    redeemSignInLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInLinkUse"];
+            };
+        };
+        responses: {
+            /** @description Set a password with a sign-in link, and sign in; all other sessions of the user end. Where passwords are off, it signs in alone */
+            201: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listTeams: {
+        parameters: {
+            query?: {
+                /** @description The whole external id */
+                external_id?: string;
+                /** @description Only teams of the caller */
+                mine?: boolean;
+                /** @description The whole name, in the same case */
+                name?: string;
+                page?: number;
+                per_page?: number;
+                /** @description Part of the name, case-insensitive */
+                query?: string;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All teams */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamsAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                "idempotency-key"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamCreation"];
+            };
+        };
+        responses: {
+            /** @description Create a team */
+            201: {
+                headers: {
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                team_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A team */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                "if-match"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                team_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+            412: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                "if-match"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                team_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamUpdate"];
+            };
+        };
+        responses: {
+            /** @description Change a team */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamAnswer"];
+                };
+            };
+            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+            412: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listTeamMembers: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                team_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The members of a team */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsersAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    addTeamMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                team_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    removeTeamMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                team_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listTimelines: {
+        parameters: {
+            query?: {
+                /** @description Default: now */
+                from?: string;
+                /** @description Only schedules with the caller in the rotation or an override, from `from` on */
+                mine?: boolean;
+                page?: number;
+                per_page?: number;
+                /** @description Part of the name */
+                query?: string;
+                /** @description Id of a team, as in the list of teams: only its schedules */
+                team_id?: string;
+                /** @description Default: 7 days after from; at most 31 days after it */
+                to?: string;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who is on call over an interval, schedule by schedule */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelinesAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getOwnUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user of the API key */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateOwnUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                "if-match"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnUserUpdate"];
+            };
+        };
+        responses: {
+            /** @description Change your own name or time zone */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+            412: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listOwnApiKeys: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your API keys that are not revoked */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeysAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createOwnApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyCreation"];
+            };
+        };
+        responses: {
+            /** @description Create an API key; needs a session, not an API key */
+            201: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKeyAnswer"];
+                };
+            };
+            /** @description Always, for a caller with an API key: keys are created in the web application or on the command line */
+            403: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    revokeOwnApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                api_key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listOwnCalendarFeeds: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The calendar feeds of the user, with their secret addresses */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarFeedsAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createOwnCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalendarFeedCreation"];
+            };
+        };
+        responses: {
+            /** @description Create a secret address that a calendar can subscribe to */
+            201: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarFeedAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteOwnCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                calendar_feed_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createOwnCoverageRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                "idempotency-key"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoverageRequestCreation"];
+            };
+        };
+        responses: {
+            /** @description Ask others to cover your shifts in an interval */
+            201: {
+                headers: {
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverageRequestAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listOwnCoverageRequests: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The coverage requests of the user of the API key, oldest first */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverageRequestsAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    cancelOwnCoverageRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                coverage_request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getOwnNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How notifications reach the user that owns the API key */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateOwnNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Choose how notifications reach the user that owns the API key */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    changeOwnPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listOwnPermissions: {
+        parameters: {
+            query?: {
+                /** @description The schedule for `change schedule` */
+                schedule_id?: string;
+                /** @description The team for `change team` */
+                team_id?: string;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Permissions of the caller */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PermissionsAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listOwnSessions: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your sessions */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    endOwnSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getOwnSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings of the user of the API key */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSettingsAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateOwnSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Change the settings of the user of the API key */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSettingsAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listOwnShifts: {
+        parameters: {
+            query?: {
+                /** @description Clip shifts to from and to */
+                clip_to_interval?: boolean;
+                /** @description Default: now */
+                from?: string;
+                page?: number;
+                per_page?: number;
+                /** @description Default: 30 days after from; at most 366 days after it */
+                to?: string;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The on-call shifts of the user of the API key */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserShiftsAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listOwnTimeOff: {
+        parameters: {
+            query?: {
+                /** @description Only what ends after this. Default: now */
+                from?: string;
+                page?: number;
+                per_page?: number;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your time off, by start */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeOffsAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createOwnTimeOff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                "idempotency-key"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TimeOffCreation"];
+            };
+        };
+        responses: {
+            /** @description Take time off */
+            201: {
+                headers: {
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeOffAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getOwnTimeOff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                time_off_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One of your entries of time off */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeOffAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteOwnTimeOff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                "if-match"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                time_off_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+            412: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateOwnTimeOff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                "if-match"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                time_off_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TimeOffUpdate"];
+            };
+        };
+        responses: {
+            /** @description Change your time off */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeOffAnswer"];
+                };
+            };
+            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+            412: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    importOwnTimeOff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                "idempotency-key"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TimeOffImport"];
+            };
+        };
+        responses: {
+            /** @description Take time off as in a calendar file */
+            200: {
+                headers: {
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeOffImportAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                /** @description Part of the name or of the email, case-insensitive */
+                query?: string;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All users */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsersAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                "idempotency-key"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserCreation"];
+            };
+        };
+        responses: {
+            /** @description Create a user */
+            201: {
+                headers: {
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A user */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                "if-match"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+            412: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                "if-match"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserUpdate"];
+            };
+        };
+        responses: {
+            /** @description Change a user */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+            412: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    previewDeactivation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Preview of the deactivation of a user */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeactivationAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    eraseUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                "idempotency-key"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getUserHolidays: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public holidays of a user, if they differ from the organization’s */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserHolidays"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateUserHolidays: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                "if-match"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserHolidaysUpdate"];
+            };
+        };
+        responses: {
+            /** @description Set the public holidays of a user */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserHolidays"];
+                };
+            };
+            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+            412: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listIdentities: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Single sign-on identities of a user: accepted and refused */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentitiesAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    unlinkIdentity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                identity_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    sendInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                "idempotency-key"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getUserOnCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description When and in which schedules a user is on call */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserOnCallAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createSignInLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["RequiredPageHeader"];
+            };
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Create a link to set a password; earlier links of the user stop working */
+            201: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInLinkAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listUserTimeOff: {
+        parameters: {
+            query?: {
+                /** @description Only what ends after this. Default: now */
+                from?: string;
+                page?: number;
+                per_page?: number;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The time off of a user, by start */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeOffsAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createUserTimeOff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                "idempotency-key"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TimeOffCreation"];
+            };
+        };
+        responses: {
+            /** @description Enter time off of a user */
+            201: {
+                headers: {
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeOffAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getUserTimeOff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                time_off_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One entry of the time off of a user */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeOffAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteUserTimeOff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                "if-match"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                time_off_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+            412: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateUserTimeOff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                "if-match"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                time_off_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TimeOffUpdate"];
+            };
+        };
+        responses: {
+            /** @description Change time off of a user */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeOffAnswer"];
+                };
+            };
+            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+            412: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    importUserTimeOff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                "idempotency-key"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TimeOffImport"];
+            };
+        };
+        responses: {
+            /** @description Enter time off of a user as in a calendar file */
+            200: {
+                headers: {
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeOffImportAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createUsers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                "idempotency-key"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserBatch"];
+            };
+        };
+        responses: {
+            /** @description Create many users */
+            200: {
+                headers: {
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserBatchAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks of the organization; for admins */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhooksAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookCreation"];
+            };
+        };
+        responses: {
+            /** @description Create a webhook; for admins */
+            201: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecretAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A webhook; for admins */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                "if-match"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+            412: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made. */
+                "if-match"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookUpdate"];
+            };
+        };
+        responses: {
+            /** @description Change, disable or enable a webhook; for admins */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAnswer"];
+                };
+            };
+            /** @description The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed */
+            412: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deliveries to a webhook, newest first; for admins */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveriesAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    redeliverWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                "idempotency-key"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                delivery_id: string;
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Replace the secret of a webhook; for admins */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecretAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again. */
+                "idempotency-key"?: string;
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+                /** @description Needed with a session, not with an API key: proves that a page of the service sent the request. Browsers add the header `Origin`, which must be the address of the service, or `Sec-Fetch-Site: same-origin`. */
+                "x-watchbill-request"?: components["parameters"]["PageHeader"];
+            };
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Send a test to a webhook; for admins */
+            202: {
+                headers: {
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTestAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+}

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Body, Instant, PageQuery, PaginationMeta } from './fields.ts';
+import { Body, Instant, InstantInQuery, PageQuery, PaginationMeta } from './fields.ts';
 import { User } from './people/users.ts';
 
 export const AuditEntry = Type.Object(
@@ -15,19 +15,25 @@ export const AuditEntry = Type.Object(
         examples: ['192.0.2.1'],
       }),
     ),
-    detail: Type.Object({}, { additionalProperties: true, description: 'What was requested; depends on the action' }),
+    detail: Type.Object(
+      {},
+      { title: 'AuditDetail', additionalProperties: true, description: 'What was requested; depends on the action' },
+    ),
   },
   { title: 'AuditEntry' },
 );
 export type AuditEntry = Static<typeof AuditEntry>;
 
-export const AuditLogAnswer = Type.Object({
-  audit_log: Type.Array(AuditEntry),
-  names: Type.Record(Type.String(), Type.String(), {
-    description: 'Current names of the users, teams and schedules whose ids are in the entries',
-  }),
-  meta: PaginationMeta,
-});
+export const AuditLogAnswer = Type.Object(
+  {
+    audit_log: Type.Array(AuditEntry),
+    names: Type.Record(Type.String(), Type.String(), {
+      description: 'Current names of the users, teams and schedules whose ids are in the entries',
+    }),
+    meta: PaginationMeta,
+  },
+  { title: 'AuditLogAnswer' },
+);
 
 const Word = Type.String({ minLength: 1, maxLength: 100, pattern: '^[!-~]+$' });
 
@@ -42,7 +48,7 @@ export const AuditLogQuery = Body({
       examples: ['team.created', 'team.*'],
     }),
   ),
-  from: Type.Optional(Instant),
-  to: Type.Optional(Instant),
+  from: Type.Optional(InstantInQuery()),
+  to: Type.Optional(InstantInQuery()),
 });
 export type AuditLogQuery = Static<typeof AuditLogQuery>;

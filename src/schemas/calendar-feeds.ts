@@ -1,22 +1,24 @@
 import Type, { type Static } from 'typebox';
 import { Body, Instant, PageQuery, PaginationMeta } from './fields.ts';
+import { ScheduleReference } from './schedules/shifts.ts';
 
 export const CALENDAR_FEED_KINDS = ['mine', 'schedule', 'team'] as const;
 
 const Kind = Type.Enum([...CALENDAR_FEED_KINDS], {
   type: 'string',
+  title: 'CalendarFeedKind',
   description:
     '`mine`: the owner’s shifts in all schedules. `schedule`: all shifts of a schedule. `team`: all shifts of the schedules of a team',
 });
 
-const Reference = Type.Object({ id: Type.String(), name: Type.String() });
+const TeamReference = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'TeamReference' });
 
 export const CalendarFeed = Type.Object(
   {
     id: Type.String(),
     kind: Kind,
-    schedule_reference: Type.Optional(Reference),
-    team_reference: Type.Optional(Reference),
+    schedule_reference: Type.Optional(ScheduleReference),
+    team_reference: Type.Optional(TeamReference),
     url: Type.Optional(
       Type.String({
         description:
@@ -29,16 +31,22 @@ export const CalendarFeed = Type.Object(
 );
 export type CalendarFeed = Static<typeof CalendarFeed>;
 
-export const CalendarFeedAnswer = Type.Object({ calendar_feed: CalendarFeed });
-export const CalendarFeedsAnswer = Type.Object({ calendar_feeds: Type.Array(CalendarFeed), meta: PaginationMeta });
+export const CalendarFeedAnswer = Type.Object({ calendar_feed: CalendarFeed }, { title: 'CalendarFeedAnswer' });
+export const CalendarFeedsAnswer = Type.Object(
+  { calendar_feeds: Type.Array(CalendarFeed), meta: PaginationMeta },
+  { title: 'CalendarFeedsAnswer' },
+);
 export const CalendarFeedsQuery = Body({ ...PageQuery });
 export const CalendarFeedParams = Type.Object({ calendar_feed_id: Type.String() });
 
-export const NewCalendarFeed = Body({
-  kind: Kind,
-  schedule_id: Type.Optional(Type.String({ description: 'Only for the kind `schedule`' })),
-  team_id: Type.Optional(Type.String({ description: 'Only for the kind `team`' })),
-});
+export const NewCalendarFeed = Body(
+  {
+    kind: Kind,
+    schedule_id: Type.Optional(Type.String({ description: 'Only for the kind `schedule`' })),
+    team_id: Type.Optional(Type.String({ description: 'Only for the kind `team`' })),
+  },
+  { title: 'CalendarFeedCreation' },
+);
 export type NewCalendarFeed = Static<typeof NewCalendarFeed>;
 
 export const CalendarParams = Type.Object({

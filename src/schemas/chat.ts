@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Body, Instant, Name, PageQuery, PaginationMeta } from './fields.ts';
+import { Body, Described, Instant, Name, PageQuery, PaginationMeta } from './fields.ts';
 
 export const UserGroup = Type.Object(
   {
@@ -11,11 +11,11 @@ export const UserGroup = Type.Object(
 );
 export type UserGroup = Static<typeof UserGroup>;
 
-export const UserGroupAnswer = Type.Object({ user_group: UserGroup });
+export const UserGroupAnswer = Type.Object({ user_group: UserGroup }, { title: 'UserGroupAnswer' });
 
-const NamedUser = Type.Object({ id: Type.String(), name: Type.String() });
+const NamedUser = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'NamedUser' });
 
-const LeftOut = Type.Array(Type.Object({ user: NamedUser, reason: Type.String() }), {
+const LeftOut = Type.Array(Type.Object({ user: NamedUser, reason: Type.String() }, { title: 'LeftOutUser' }), {
   description: 'People on call who could not be put into the group at its last update',
 });
 
@@ -23,6 +23,7 @@ export const GroupSync = Type.Object(
   {
     state: Type.Enum(['in_sync', 'pending', 'failing'], {
       type: 'string',
+      title: 'UserGroupSyncState',
       description:
         'pending: the chat is not up to date yet. failing: the chat refused or did not respond; it is retried',
     }),
@@ -47,7 +48,10 @@ export const FollowedUserGroup = Type.Object(
 );
 export type FollowedUserGroup = Static<typeof FollowedUserGroup>;
 
-export const FollowedUserGroupAnswer = Type.Object({ user_group: FollowedUserGroup });
+export const FollowedUserGroupAnswer = Type.Object(
+  { user_group: FollowedUserGroup },
+  { title: 'FollowedUserGroupAnswer' },
+);
 
 export const UserGroupOfSchedule = Type.Object(
   { ...UserGroup.properties, schedule_id: Type.String() },
@@ -55,23 +59,29 @@ export const UserGroupOfSchedule = Type.Object(
 );
 export type UserGroupOfSchedule = Static<typeof UserGroupOfSchedule>;
 
-export const UserGroupsAnswer = Type.Object({
-  user_groups: Type.Array(UserGroupOfSchedule, {
-    description: 'An entry for each schedule that has a user group. Schedules that share a group follow each other',
-  }),
-  meta: PaginationMeta,
-});
+export const UserGroupsAnswer = Type.Object(
+  {
+    user_groups: Type.Array(UserGroupOfSchedule, {
+      description: 'An entry for each schedule that has a user group. Schedules that share a group follow each other',
+    }),
+    meta: PaginationMeta,
+  },
+  { title: 'UserGroupsAnswer' },
+);
 
-export const NewUserGroup = Body({
-  name: Name(60),
-  handle: Type.String({
-    minLength: 1,
-    maxLength: 60,
-    format: 'chat-handle',
-    description: 'Lower case letters, digits, -, _ and .',
-    examples: ['payments-oncall'],
-  }),
-});
+export const NewUserGroup = Body(
+  {
+    name: Name(60),
+    handle: Type.String({
+      minLength: 1,
+      maxLength: 60,
+      format: 'chat-handle',
+      description: 'Lower case letters, digits, -, _ and .',
+      examples: ['payments-oncall'],
+    }),
+  },
+  { title: 'UserGroupCreation' },
+);
 export type NewUserGroup = Static<typeof NewUserGroup>;
 
 export const ChatChannel = Type.Object(
@@ -80,7 +90,10 @@ export const ChatChannel = Type.Object(
 );
 export type ChatChannel = Static<typeof ChatChannel>;
 
-export const ChatChannelsAnswer = Type.Object({ channels: Type.Array(ChatChannel), meta: PaginationMeta });
+export const ChatChannelsAnswer = Type.Object(
+  { channels: Type.Array(ChatChannel), meta: PaginationMeta },
+  { title: 'ChatChannelsAnswer' },
+);
 
 export const ChatPerson = Type.Object(
   {
@@ -94,7 +107,10 @@ export const ChatPerson = Type.Object(
 );
 export type ChatPerson = Static<typeof ChatPerson>;
 
-export const ChatPeopleAnswer = Type.Object({ people: Type.Array(ChatPerson), meta: PaginationMeta });
+export const ChatPeopleAnswer = Type.Object(
+  { people: Type.Array(ChatPerson), meta: PaginationMeta },
+  { title: 'ChatPeopleAnswer' },
+);
 export const ChatPeopleQuery = Body({
   ...PageQuery,
   query: Type.Optional(
@@ -108,7 +124,10 @@ export const LinkedChannel = Type.Object(
 );
 export type LinkedChannel = Static<typeof LinkedChannel>;
 
-export const LinkedChannelsAnswer = Type.Object({ channels: Type.Array(LinkedChannel), meta: PaginationMeta });
+export const LinkedChannelsAnswer = Type.Object(
+  { channels: Type.Array(LinkedChannel), meta: PaginationMeta },
+  { title: 'LinkedChannelsAnswer' },
+);
 
 export const LocalGroup = Type.Object(
   {
@@ -123,7 +142,10 @@ export const LocalGroup = Type.Object(
 );
 export type LocalGroup = Static<typeof LocalGroup>;
 
-export const LocalGroupsAnswer = Type.Object({ groups: Type.Array(LocalGroup), meta: PaginationMeta });
+export const LocalGroupsAnswer = Type.Object(
+  { groups: Type.Array(LocalGroup), meta: PaginationMeta },
+  { title: 'LocalChatGroupsAnswer' },
+);
 
 export const LocalMessage = Type.Object(
   {
@@ -136,46 +158,53 @@ export const LocalMessage = Type.Object(
 );
 export type LocalMessage = Static<typeof LocalMessage>;
 
-export const LocalMessagesAnswer = Type.Object({ messages: Type.Array(LocalMessage), meta: PaginationMeta });
+export const LocalMessagesAnswer = Type.Object(
+  { messages: Type.Array(LocalMessage), meta: PaginationMeta },
+  { title: 'LocalChatMessagesAnswer' },
+);
 
 export const LocalMessagesQuery = Body({
   ...PageQuery,
   channel_id: Type.Optional(Type.String({ maxLength: 100, description: 'Or the chat id of a person' })),
   order: Type.Enum(['oldest', 'newest'], {
     type: 'string',
+    title: 'MessageOrder',
     default: 'oldest',
     description: 'Which messages come first',
   }),
 });
 export type LocalMessagesQuery = Static<typeof LocalMessagesQuery>;
 
+const ChatPlan = Type.Enum(['paid', 'free'], { type: 'string', title: 'ChatPlan' });
+
 export const Chat = Type.Object(
   {
-    provider: Type.Enum(['none', 'local', 'slack'], { type: 'string' }),
-    plan: Type.Optional(
-      Type.Enum(['paid', 'free'], { type: 'string', description: 'Absent if the chat does not provide it' }),
-    ),
+    provider: Type.Enum(['none', 'local', 'slack'], { type: 'string', title: 'ChatProvider' }),
+    plan: Type.Optional(Described(ChatPlan, 'Absent if the chat does not provide it')),
   },
   { title: 'Chat' },
 );
 export type Chat = Static<typeof Chat>;
-export const ChatAnswer = Type.Object({ chat: Chat });
+export const ChatAnswer = Type.Object({ chat: Chat }, { title: 'ChatAnswer' });
 
-export const NewChatTest = Body({
-  channel_id: Type.Optional(Type.String({ description: 'Channel for a short test message; absent: none is posted' })),
-});
+export const NewChatTest = Body(
+  {
+    channel_id: Type.Optional(Type.String({ description: 'Channel for a short test message; absent: none is posted' })),
+  },
+  { title: 'ChatTestRequest' },
+);
 export type NewChatTest = Static<typeof NewChatTest>;
 
 export const ChatTest = Type.Object(
   {
-    ok: Type.Literal(true),
+    ok: Type.Literal(true, { description: 'Always true: a test that fails is an error' }),
     bot_user_id: Type.String({ description: 'The chat user of Watchbill' }),
-    plan: Type.Enum(['paid', 'free'], { type: 'string' }),
+    plan: ChatPlan,
   },
   { title: 'ChatTest' },
 );
 export type ChatTest = Static<typeof ChatTest>;
-export const ChatTestAnswer = Type.Object({ chat_test: ChatTest });
+export const ChatTestAnswer = Type.Object({ chat_test: ChatTest }, { title: 'ChatTestAnswer' });
 
 export const ChatQuery = Body({ ...PageQuery });
 export const ChatScheduleParams = Type.Object({ schedule_id: Type.String() });

@@ -1,9 +1,10 @@
 /** Fields that several resources share, and the formats behind them. One schema validates, types and documents. */
-import Type, { type TSchema } from 'typebox';
+import Type, { type Static, type TObjectOptions, type TSchema } from 'typebox';
 import Format from 'typebox/format';
 import { isEmail, isHarmlessText, isSingleLine } from '../text/harmless-text.ts';
 import { INSTANT_RULE, parseInstant } from '../time/iso.ts';
 import { findZone } from '../time/zones.ts';
+import { EXACT_PATTERNS } from './patterns.ts';
 
 /** The rule of each format, for error messages. */
 export const FORMAT_RULES: Readonly<Record<string, string>> = {
@@ -23,15 +24,12 @@ export const FORMAT_RULES: Readonly<Record<string, string>> = {
   'external-id': 'letters, digits and . _ : @ / -, beginning with a letter or digit',
 };
 
+for (const [format, pattern] of Object.entries(EXACT_PATTERNS)) {
+  const expression = new RegExp(pattern, 'u');
+  Format.Set(format, (value) => expression.test(value));
+}
 Format.Set('date-time', (value) => parseInstant(value) !== undefined);
 Format.Set('time-zone', (value) => findZone(value) !== undefined);
-Format.Set('time-of-day', (value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value));
-Format.Set('end-time-of-day', (value) => /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.test(value));
-Format.Set('chat-handle', (value) => /^[a-z0-9._-]*$/.test(value));
-Format.Set('entity-tags', (value) => /^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/.test(value));
-Format.Set('idempotency-key', (value) => /^[\x21-\x7e]+$/.test(value));
-Format.Set('external-id', (value) => /^[A-Za-z0-9][A-Za-z0-9._:@/-]*$/.test(value));
-Format.Set('country-code', (value) => /^[A-Z]{2}$/.test(value));
 Format.Set('single-line', isSingleLine);
 Format.Set('harmless-text', isHarmlessText);
 Format.Set('email', isEmail);
@@ -52,10 +50,22 @@ export function Description(maxLength: number) {
 }
 
 export const Instant = Type.String({ format: 'date-time', examples: ['2026-01-05T09:00:00Z'] });
+/** Without an example: whoever tries a call would ask for an interval of no length. */
+export function InstantInQuery(description?: string) {
+  return Type.String({ format: 'date-time', ...(description !== undefined && { description }) });
+}
 export const TimeZone = Type.String({ format: 'time-zone', examples: ['Europe/Berlin'] });
 export const Email = Type.String({ format: 'email', maxLength: 254 });
 /** To find a user, who may have an address that is no longer allowed. */
 export const KnownEmail = Type.String({ format: 'known-email', maxLength: 254 });
+/** As a user has it. */
+export const StoredEmail = Type.String({ format: 'known-email' });
+/** A time on a clock, such as 09:00. */
+export const TimeOfDay = Type.String({ format: 'time-of-day', examples: ['09:00'], description: 'HH:MM' });
+
+export function Milliseconds(description?: string) {
+  return Type.Integer({ minimum: 0, ...(description !== undefined && { description }) });
+}
 
 /** The id of a resource in another system. Compared exactly. */
 export const ExternalId = Type.String({
@@ -73,19 +83,29 @@ export function OrNone<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()], { description: 'null: none' });
 }
 
-/** A request body; unknown fields are refused. */
-export function Body<T extends Record<string, TSchema>>(properties: T) {
-  return Type.Object(properties, { additionalProperties: false });
+/** What a request says; unknown fields are refused. A body has a title, which names it in the OpenAPI document. */
+export function Body<T extends Record<string, TSchema>>(properties: T, options: TObjectOptions = {}) {
+  return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
 /** A body that may be left out: then it is `{}`. All its fields are optional. */
-export function OptionalBody<T extends Record<string, TSchema>>(properties: T) {
-  return Type.Object(properties, { additionalProperties: false, default: {} });
+export function OptionalBody<T extends Record<string, TSchema>>(properties: T, options: TObjectOptions) {
+  return Body(properties, { ...options, default: {} });
 }
+
+/** A named schema with a description for the place where it is used. */
+export function Described<T extends TSchema>(schema: T, description: string) {
+  return Type.Unsafe<Static<T>>({ allOf: [schema], description });
+}
+
+/** From its start until before its end. */
+export const Interval = Type.Object({ start: Instant, end: Instant }, { title: 'Interval' });
+
+const MAX_PER_PAGE = 100;
 
 export const PageQuery = {
   page: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 }),
-  per_page: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+  per_page: Type.Integer({ minimum: 1, maximum: MAX_PER_PAGE, default: 20 }),
 };
 
 /** Filters of a list, for scripts that look for one resource. */
@@ -96,23 +116,26 @@ export const ExactQuery = {
 
 export const PaginationMeta = Type.Object(
   {
-    total: Type.Integer({ description: 'Items in the whole collection' }),
-    page: Type.Integer(),
-    per_page: Type.Integer(),
+    total: Type.Integer({ minimum: 0, description: 'Items in the whole collection' }),
+    page: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    per_page: Type.Integer({ minimum: 1, maximum: MAX_PER_PAGE }),
   },
   { title: 'PaginationMeta' },
 );
 
 export const ErrorBody = Type.Object(
   {
-    error: Type.Object({
-      code: Type.String(),
-      status: Type.Integer(),
-      message: Type.String(),
-      docs_url: Type.Optional(Type.String()),
-    }),
+    error: Type.Object(
+      {
+        code: Type.String(),
+        status: Type.Integer({ minimum: 400, maximum: 599 }),
+        message: Type.String(),
+        docs_url: Type.Optional(Type.String()),
+      },
+      { title: 'ErrorDetail' },
+    ),
   },
-  { title: 'Error' },
+  { title: 'ErrorAnswer' },
 );
 
 /** Headers of a request that changes a resource with an entity tag. */
@@ -122,7 +145,6 @@ export const IfMatch = Type.Object({
       format: 'entity-tags',
       description:
         'Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.',
-      examples: ['"Zm9vYmFyYmF6cXV4Zm9vYg"'],
     }),
   ),
 });
@@ -144,7 +166,6 @@ export const IdempotencyKey = Type.Object({
       format: 'idempotency-key',
       description:
         'A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.',
-      examples: ['5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44'],
     }),
   ),
 });
@@ -154,10 +175,10 @@ export function Tagged<T extends TSchema>(answer: T): T {
   return { ...answer, headers: { etag: Type.String() } };
 }
 
-export const PreconditionFailed = Type.Object(ErrorBody.properties, {
-  description:
-    'The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed',
-});
+export const PreconditionFailed = Described(
+  ErrorBody,
+  'The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed',
+);
 
 /** For operations without a response body. */
 export const NoContent = Type.Null({ description: 'Done; no body' });

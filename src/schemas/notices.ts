@@ -15,9 +15,10 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 export const Notice = Type.Object(
   {
-    kind: Type.Enum(NOTICE_KINDS, { type: 'string' }),
+    kind: Type.Enum(NOTICE_KINDS, { type: 'string', title: 'NoticeKind' }),
     since: Type.String({ ...Instant, description: 'Start of the problem; for groups, when one was last up to date' }),
     count: Type.Integer({
+      minimum: 0,
       description: 'Number of messages, mails, destinations, groups, webhooks or people; 100 means 100 or more',
     }),
     message: Type.String({ description: 'What happened, with the reason from the other side' }),
@@ -27,4 +28,4 @@ export const Notice = Type.Object(
 );
 export type Notice = Static<typeof Notice>;
 
-export const NoticesAnswer = Type.Object({ notices: Type.Array(Notice) });
+export const NoticesAnswer = Type.Object({ notices: Type.Array(Notice) }, { title: 'NoticesAnswer' });

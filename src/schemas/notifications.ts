@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Body } from './fields.ts';
+import { Body, Described } from './fields.ts';
 
 /** Kinds of personal notifications. `service_problem` is for owners and admins. */
 export const NOTIFICATION_KINDS = ['reminder', 'cover_asked', 'cover_taken', 'shift_moved', 'service_problem'] as const;
@@ -8,7 +8,7 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export const NOTIFICATION_CHOICES = ['default', 'chat', 'email', 'both', 'none'] as const;
 export type NotificationChoice = (typeof NOTIFICATION_CHOICES)[number];
 
-const Choice = Type.Enum(NOTIFICATION_CHOICES, { type: 'string' });
+const Choice = Type.Enum(NOTIFICATION_CHOICES, { type: 'string', title: 'NotificationChoice' });
 
 const ABOUT: Readonly<Record<NotificationKind, string>> = {
   reminder: 'Before a shift of theirs, as many hours as their settings say',
@@ -19,7 +19,7 @@ const ABOUT: Readonly<Record<NotificationKind, string>> = {
   service_problem: 'For owners and admins: messages, mails or webhooks fail',
 };
 
-const choiceOf = (kind: NotificationKind) => ({ ...Choice, description: ABOUT[kind] });
+const choiceOf = (kind: NotificationKind) => Described(Choice, ABOUT[kind]);
 
 const Notifications = Type.Object(
   {
@@ -44,20 +44,27 @@ export const NotificationSettings = Type.Object(
       {
         chat: Type.Boolean({ description: 'A chat is connected, and the user has a chat id' }),
         email: Type.Boolean({ description: 'E-mail is set up' }),
-        default: Type.Enum(['chat', 'email', 'none'], { type: 'string', description: 'What default means now' }),
+        default: Type.Enum(['chat', 'email', 'none'], {
+          type: 'string',
+          title: 'DefaultNotification',
+          description: 'What default means now',
+        }),
       },
-      { description: 'How the user can be reached now' },
+      { title: 'NotificationReach', description: 'How the user can be reached now' },
     ),
   },
   { title: 'NotificationSettings' },
 );
 export type NotificationSettings = Static<typeof NotificationSettings>;
 
-export const NotificationsUpdate = Body({
-  notifications: Type.Partial(Notifications, {
-    additionalProperties: false,
-    title: 'NotificationsUpdate',
-    description: 'An absent kind stays as it is',
-  }),
-});
+export const NotificationsUpdate = Body(
+  {
+    notifications: Type.Partial(Notifications, {
+      additionalProperties: false,
+      title: 'NotificationsUpdate',
+      description: 'An absent kind stays as it is',
+    }),
+  },
+  { title: 'NotificationSettingsUpdate' },
+);
 export type NotificationsUpdate = Static<typeof NotificationsUpdate>;

@@ -1,10 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { Body, Instant } from './fields.ts';
+import { Body, Instant, InstantInQuery, Milliseconds } from './fields.ts';
 import { User } from './people/users.ts';
 import { ScheduleReference } from './schedules/shifts.ts';
-
-const Milliseconds = (description?: string) =>
-  Type.Integer({ minimum: 0, ...(description !== undefined && { description }) });
 
 const TimeOnCall = Type.Object(
   {
@@ -26,19 +23,24 @@ export const HoursOfPerson = Type.Object(
     past: TimeOnCall,
     coming: TimeOnCall,
     share: Type.Number({
+      minimum: 0,
       description: 'Time of the person, past and future, divided by the mean of everyone in the report',
     }),
     schedules: Type.Array(
-      Type.Object({
-        schedule_reference: ScheduleReference,
-        past_ms: Milliseconds(),
-        coming_ms: Milliseconds(),
-      }),
+      Type.Object(
+        {
+          schedule_reference: ScheduleReference,
+          past_ms: Milliseconds(),
+          coming_ms: Milliseconds(),
+        },
+        { title: 'HoursInSchedule' },
+      ),
       { description: 'Time in two schedules at once counts in both' },
     ),
     cover: Type.Object(
       { taken: CoverTime, given: CoverTime },
       {
+        title: 'CoverBalance',
         description:
           'Shifts that they took from others by coverage requests, and that others took from them, in the schedules of the report. It counts where the one who took it is on call then, or has passed it on',
       },
@@ -62,11 +64,11 @@ export const HoursReport = Type.Object(
 );
 export type HoursReport = Static<typeof HoursReport>;
 
-export const HoursAnswer = Type.Object({ hours: HoursReport });
+export const HoursAnswer = Type.Object({ hours: HoursReport }, { title: 'HoursAnswer' });
 
 export const HoursQuery = Body({
-  from: Type.Optional(Type.String({ ...Instant, description: 'Default: 30 days ago' })),
-  to: Type.Optional(Type.String({ ...Instant, description: 'Default: 60 days after from; at most 366 days after it' })),
+  from: Type.Optional(InstantInQuery('Default: 30 days ago')),
+  to: Type.Optional(InstantInQuery('Default: 60 days after from; at most 366 days after it')),
   team_id: Type.Optional(
     Type.String({ description: 'Only schedules that are linked to this team now; a deleted one is linked to none' }),
   ),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Body, Instant, PageQuery, PaginationMeta, Reason } from './fields.ts';
+import { Body, Instant, InstantInQuery, Interval, PageQuery, PaginationMeta, Reason } from './fields.ts';
 import { ScheduleReference } from './schedules/shifts.ts';
 
 const CollidingShift = Type.Object(
@@ -26,51 +26,69 @@ export const TimeOff = Type.Object(
 );
 export type TimeOff = Static<typeof TimeOff>;
 
-export const TimeOffAnswer = Type.Object({ time_off: TimeOff });
-export const TimeOffsAnswer = Type.Object({ time_off: Type.Array(TimeOff), meta: PaginationMeta });
+export const TimeOffAnswer = Type.Object({ time_off: TimeOff }, { title: 'TimeOffAnswer' });
+export const TimeOffsAnswer = Type.Object(
+  { time_off: Type.Array(TimeOff), meta: PaginationMeta },
+  { title: 'TimeOffsAnswer' },
+);
 
 export const TimeOffQuery = Body({
   ...PageQuery,
-  from: Type.Optional(Type.String({ ...Instant, description: 'Only what ends after this. Default: now' })),
+  from: Type.Optional(InstantInQuery('Only what ends after this. Default: now')),
 });
 export type TimeOffQuery = Static<typeof TimeOffQuery>;
 
 const END = 'After start and in the future; at most 366 days after start';
 
-export const NewTimeOff = Body({
-  start: Instant,
-  end: Type.String({ ...Instant, description: END }),
-  reason: Type.Optional(Reason(300)),
-});
+export const NewTimeOff = Body(
+  {
+    start: Instant,
+    end: Type.String({ ...Instant, description: END }),
+    reason: Type.Optional(Reason(300)),
+  },
+  { title: 'TimeOffCreation' },
+);
 export type NewTimeOff = Static<typeof NewTimeOff>;
 
-export const TimeOffUpdate = Body({
-  start: Type.Optional(Instant),
-  end: Type.Optional(Type.String({ ...Instant, description: END })),
-  reason: Type.Optional(Type.Union([Reason(300), Type.Null()], { description: 'null: none' })),
-});
+export const TimeOffUpdate = Body(
+  {
+    start: Type.Optional(Instant),
+    end: Type.Optional(Type.String({ ...Instant, description: END })),
+    reason: Type.Optional(Type.Union([Reason(300), Type.Null()], { description: 'null: none' })),
+  },
+  { title: 'TimeOffUpdate' },
+);
 export type TimeOffUpdate = Static<typeof TimeOffUpdate>;
 
-export const TimeOffImport = Body({
-  calendar: Type.String({
-    minLength: 1,
-    maxLength: 1_000_000,
-    writeOnly: true,
-    description:
-      'The text of an iCalendar file (.ics) with at most 1000 events. All of them count as time off, but those that are canceled or over. Repetitions are taken for the next 366 days, and 500 events in all',
-  }),
-});
+export const TimeOffImport = Body(
+  {
+    calendar: Type.String({
+      minLength: 1,
+      maxLength: 1_000_000,
+      writeOnly: true,
+      description:
+        'The text of an iCalendar file (.ics) with at most 1000 events. All of them count as time off, but those that are canceled or over. Repetitions are taken for the next 366 days, and 500 events in all',
+    }),
+  },
+  { title: 'TimeOffImport' },
+);
 export type TimeOffImport = Static<typeof TimeOffImport>;
 
-export const TimeOffImportAnswer = Type.Object({
-  time_off: Type.Array(TimeOff, { description: 'From this file, by start' }),
-  created: Type.Integer(),
-  changed: Type.Integer({ description: 'Imported before, and different in this file' }),
-  unchanged: Type.Integer(),
-  skipped: Type.Array(
-    Type.Object({ summary: Type.String(), reason: Type.String({ description: 'Why it could not be taken' }) }),
-  ),
-});
+export const TimeOffImportAnswer = Type.Object(
+  {
+    time_off: Type.Array(TimeOff, { description: 'From this file, by start' }),
+    created: Type.Integer({ minimum: 0 }),
+    changed: Type.Integer({ minimum: 0, description: 'Imported before, and different in this file' }),
+    unchanged: Type.Integer({ minimum: 0 }),
+    skipped: Type.Array(
+      Type.Object(
+        { summary: Type.String(), reason: Type.String({ description: 'Why it could not be taken' }) },
+        { title: 'SkippedEvent' },
+      ),
+    ),
+  },
+  { title: 'TimeOffImportAnswer' },
+);
 export type TimeOffImportAnswer = Static<typeof TimeOffImportAnswer>;
 
 export const TimeOffParams = Type.Object({ time_off_id: Type.String() });
@@ -79,10 +97,10 @@ export const UserTimeOffParams = Type.Object({ user_id: Type.String(), time_off_
 export const Away = Type.Object(
   {
     user_id: Type.String(),
-    time_off: Type.Array(Type.Object({ start: Instant, end: Instant }), {
+    time_off: Type.Array(Interval, {
       description: 'By start; what overlaps or touches is one',
     }),
-    holidays: Type.Array(Type.Object({ start: Instant, end: Instant, name: Type.String() }), {
+    holidays: Type.Array(Type.Object({ start: Instant, end: Instant, name: Type.String() }, { title: 'Holiday' }), {
       description: 'Public holidays of the person, in their time zone',
     }),
   },
@@ -90,9 +108,12 @@ export const Away = Type.Object(
 );
 export type Away = Static<typeof Away>;
 
-export const AwayAnswer = Type.Object({
-  away: Type.Array(Away, { description: 'One for each user that was asked for' }),
-});
+export const AwayAnswer = Type.Object(
+  {
+    away: Type.Array(Away, { description: 'One for each user that was asked for' }),
+  },
+  { title: 'AwayAnswer' },
+);
 
 export const AwayQuery = Body({
   user_ids: Type.Optional(
@@ -101,7 +122,7 @@ export const AwayQuery = Body({
       description: 'Ids of up to 100 users, with commas between them. Default: yourself',
     }),
   ),
-  from: Type.Optional(Type.String({ ...Instant, description: 'Default: now' })),
-  to: Type.Optional(Type.String({ ...Instant, description: 'Default: 31 days after from; at most 366 days after it' })),
+  from: Type.Optional(InstantInQuery('Default: now')),
+  to: Type.Optional(InstantInQuery('Default: 31 days after from; at most 366 days after it')),
 });
 export type AwayQuery = Static<typeof AwayQuery>;

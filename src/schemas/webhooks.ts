@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { Body, Description, Instant, PageQuery, PaginationMeta } from './fields.ts';
+import { DeliveryStatus } from './deliveries.ts';
+import { Body, Description, Instant, Milliseconds, PageQuery, PaginationMeta } from './fields.ts';
 
 /** Rule HOOK-1. */
 export const WEBHOOK_EVENTS = [
@@ -28,7 +29,7 @@ const Url = Type.String({
   description: 'A public https address without user name, password and fragment',
   examples: ['https://hooks.example.com/watchbill'],
 });
-const Events = Type.Array(Type.Enum([...WEBHOOK_EVENTS], { type: 'string' }), {
+const Events = Type.Array(Type.Enum([...WEBHOOK_EVENTS], { type: 'string', title: 'WebhookEvent' }), {
   minItems: 1,
   uniqueItems: true,
   description: 'Events that are sent to it',
@@ -71,24 +72,32 @@ export const Webhook = Type.Object(
 );
 export type Webhook = Static<typeof Webhook>;
 
-export const NewWebhook = Body({
-  url: Url,
-  description: Type.Optional(Description(300)),
-  events: Events,
-  schedule_ids: Type.Optional(ScheduleIds),
-  team_ids: Type.Optional(TeamIds),
-  enabled: Type.Optional(Type.Boolean({ default: true })),
-});
+export const NewWebhook = Body(
+  {
+    url: Url,
+    description: Type.Optional(Description(300)),
+    events: Events,
+    schedule_ids: Type.Optional(ScheduleIds),
+    team_ids: Type.Optional(TeamIds),
+    enabled: Type.Optional(Type.Boolean({ description: 'Default: true' })),
+  },
+  { title: 'WebhookCreation' },
+);
 export type NewWebhook = Static<typeof NewWebhook>;
 
-export const WebhookUpdate = Body({
-  url: Type.Optional(Url),
-  description: Type.Optional(Description(300)),
-  events: Type.Optional(Events),
-  schedule_ids: Type.Optional(Type.Union([ScheduleIds, Type.Null({ description: 'Events of all schedules' })])),
-  team_ids: Type.Optional(Type.Union([TeamIds, Type.Null({ description: 'Events of all schedules' })])),
-  enabled: Type.Optional(Type.Boolean()),
-});
+export const WebhookUpdate = Body(
+  {
+    url: Type.Optional(Url),
+    description: Type.Optional(Description(300)),
+    events: Type.Optional(Events),
+    schedule_ids: Type.Optional(
+      Type.Union([ScheduleIds, Type.Null()], { description: 'null: events of all schedules' }),
+    ),
+    team_ids: Type.Optional(Type.Union([TeamIds, Type.Null()], { description: 'null: events of all schedules' })),
+    enabled: Type.Optional(Type.Boolean()),
+  },
+  { title: 'WebhookUpdate' },
+);
 export type WebhookUpdate = Static<typeof WebhookUpdate>;
 
 const Secret = Type.String({
@@ -100,19 +109,23 @@ export const WebhookDelivery = Type.Object(
   {
     id: Type.String({ description: 'The header `webhook-id`; the same for every attempt' }),
     event: Type.String({ description: 'The type of the event; `webhook.test` for a test' }),
-    sequence: Type.Optional(Type.Integer({ description: 'Number of the event at this endpoint; absent for a test' })),
-    status: Type.Enum(['pending', 'sent', 'failed'], { type: 'string' }),
-    attempts: Type.Integer(),
+    sequence: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Number of the event at this endpoint; absent for a test' }),
+    ),
+    status: DeliveryStatus,
+    attempts: Type.Integer({ minimum: 0 }),
     request_body: Type.String({ description: 'The body that was sent, or will be' }),
     answer: Type.Optional(
       Type.Object(
         {
-          status: Type.Optional(Type.Integer({ description: 'Absent if there was no response' })),
+          status: Type.Optional(
+            Type.Integer({ minimum: 100, maximum: 599, description: 'Absent if there was no response' }),
+          ),
           body: Type.Optional(Type.String({ description: 'Beginning of the body' })),
           at: Type.String({ ...Instant, description: 'When the attempt ended' }),
-          milliseconds: Type.Integer({ description: 'How long the attempt took' }),
+          milliseconds: Milliseconds('How long the attempt took'),
         },
-        { description: 'Response to the last attempt' },
+        { title: 'WebhookResponse', description: 'Response to the last attempt' },
       ),
     ),
     error: Type.Optional(Type.String({ description: 'Why the last attempt failed' })),
@@ -129,10 +142,22 @@ export type WebhookDelivery = Static<typeof WebhookDelivery>;
 export const WebhookParams = Type.Object({ webhook_id: Type.String() });
 export const WebhookDeliveryParams = Type.Object({ webhook_id: Type.String(), delivery_id: Type.String() });
 export const WebhooksQuery = Body(PageQuery);
-export const WebhookAnswer = Type.Object({ webhook: Webhook });
-export const WebhookSecretAnswer = Type.Object({ webhook: Webhook, secret: Secret });
-export const WebhooksAnswer = Type.Object({ webhooks: Type.Array(Webhook), meta: PaginationMeta });
-export const WebhookTestAnswer = Type.Object({
-  delivery: Type.Object({ id: Type.String({ description: 'Id in the list of deliveries' }) }),
-});
-export const WebhookDeliveriesAnswer = Type.Object({ deliveries: Type.Array(WebhookDelivery), meta: PaginationMeta });
+export const WebhookAnswer = Type.Object({ webhook: Webhook }, { title: 'WebhookAnswer' });
+export const WebhookSecretAnswer = Type.Object({ webhook: Webhook, secret: Secret }, { title: 'WebhookSecretAnswer' });
+export const WebhooksAnswer = Type.Object(
+  { webhooks: Type.Array(Webhook), meta: PaginationMeta },
+  { title: 'WebhooksAnswer' },
+);
+export const WebhookTestAnswer = Type.Object(
+  {
+    delivery: Type.Object(
+      { id: Type.String({ description: 'Id in the list of deliveries' }) },
+      { title: 'WebhookTestDelivery' },
+    ),
+  },
+  { title: 'WebhookTestAnswer' },
+);
+export const WebhookDeliveriesAnswer = Type.Object(
+  { deliveries: Type.Array(WebhookDelivery), meta: PaginationMeta },
+  { title: 'WebhookDeliveriesAnswer' },
+);

@@ -88,7 +88,7 @@ async function outcomeOf<T>(call: Promise<Answer<T>>): Promise<Answer<T>> {
 }
 
 function problemOf(body: unknown, status: number): ApiProblem {
-  const error = (body as Partial<Schemas['Error']> | undefined)?.error;
+  const error = (body as Partial<Schemas['ErrorAnswer']> | undefined)?.error;
   if (error === undefined) return new ApiProblem('no_answer', status, `The server answered with status ${status}.`);
   return new ApiProblem(error.code, status, error.message);
 }

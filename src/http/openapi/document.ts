@@ -7,11 +7,12 @@ import type { SwaggerOptions } from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { VERSION } from '../../process/version.ts';
 import { API_VERSIONS } from '../request-guard.ts';
+import { PAGE_HEADER } from '../sign-in/csrf.ts';
 import { schemaController } from '../validation.ts';
 import { named } from './components.ts';
-import { HEADERS } from './headers.ts';
+import { HEADERS, headersFor } from './headers.ts';
 import { PAGE } from './page.ts';
-import { complete, type Document, errorResponse } from './responses.ts';
+import { complete, type Document, errorResponse, type Operation } from './responses.ts';
 import { SECURITY, SECURITY_SCHEMES } from './security.ts';
 
 declare module 'fastify' {
@@ -23,17 +24,57 @@ declare module 'fastify' {
 
 const ABOUT = `On-call scheduling: who has the watch, for every schedule, at every instant.
 
-Every call needs an API key in the header \`x-api-key\` or as a bearer token, or the session of a browser that has signed in; what a session changes
-needs the header \`x-watchbill-request: 1\` and an \`Origin\` that is ours. Date-times are UTC; any offset is taken and converted. Paths work with
-and without a slash at the end. Errors have one shape, and each code is explained at [/docs/errors](/docs/errors).
+Every call needs an API key in the header \`x-api-key\` or as a bearer token, or the session of a browser that has signed in. Date-times are UTC; any
+offset is taken and converted. Paths work with and without a slash at the end. Errors have one shape, and each code is explained at
+[/docs/errors](/docs/errors).
 
 Agents call \`/mcp\`, a Model Context Protocol server whose tools only read.`;
+
+/** In the order of the page. A tag that no route has, or a route with another tag, fails a test. */
+const TAGS = {
+  'On call': 'Who is on call, now and at any other time, across schedules.',
+  Schedules: 'Schedules: their layers, shifts, revisions planned for later, and who is on call in each.',
+  Overrides: 'Other people on call in a schedule for a while, in place of its rotation.',
+  'Coverage requests': 'Asking others to take over shifts, and taking over those of others.',
+  'Time off': 'When people are away, so that nobody counts on them.',
+  'Calendar feeds': 'Secret addresses from which calendars read shifts.',
+  Teams: 'Teams and their members, who may change the schedules of the team.',
+  Users: 'People: who they are, what they may do, and how they are notified.',
+  Search: 'Users, teams and schedules by a part of their name.',
+  Reports: 'Hours on call of each person, by day, night, weekend and holiday.',
+  Chat: 'The connected chat: user groups that follow schedules, channels that are told of changes.',
+  'Built-in chat': 'The workspace that takes the place of a chat for trying things out.',
+  Webhooks: 'Addresses that get events as signed requests.',
+  Organization: 'The organization: its name, its calendar rules and what its admins have to know.',
+  'API keys': 'Keys with which programs call this API.',
+  'Signing in': 'Sessions of browsers, passwords and links that set them.',
+  Service: 'The service itself: its health, its version and its documents.',
+};
+
+/** Needed with a session: see csrf.ts. A client with an API key does not send it. */
+function pageHeader(required: boolean) {
+  return {
+    name: PAGE_HEADER,
+    in: 'header' as const,
+    required,
+    description: `${required ? 'Needed' : 'Needed with a session, not with an API key'}: proves that a page of the service sent the request. Browsers add the header \`Origin\`, which must be the address of the service, or \`Sec-Fetch-Site: same-origin\`.`,
+    schema: { type: 'string' as const, enum: ['1'] },
+  };
+}
 
 /** Options of the plugin. */
 const OPTIONS: SwaggerOptions = {
   openapi: {
     openapi: '3.1.0',
-    info: { title: 'Watchbill', version: VERSION, description: ABOUT },
+    info: {
+      title: 'Watchbill',
+      version: VERSION,
+      summary: 'On-call scheduling',
+      description: ABOUT,
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'The service that serves this document' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     security: SECURITY,
     components: {
       securitySchemes: SECURITY_SCHEMES,
@@ -46,6 +87,8 @@ const OPTIONS: SwaggerOptions = {
           description: 'The version of the API to use; if absent, the latest.',
           schema: { type: 'string', enum: [...API_VERSIONS] },
         },
+        PageHeader: pageHeader(false),
+        RequiredPageHeader: pageHeader(true),
       },
     },
   },
@@ -83,8 +126,41 @@ async function document(routes: readonly DescribedRoute[]): Promise<FastifyInsta
 
 function completed(document: Document): Document {
   const { components } = document;
-  const paths = named(document.paths, components.schemas) as Document['paths'];
-  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) complete(operation);
+  for (const [method, operation] of operationsOf(document)) {
+    declareReplays(operation);
+    complete(operation);
+    declarePageHeader(method, operation);
+    nameSchemas(operation, components.schemas);
+  }
   const responses = { Error: errorResponse(components.schemas) };
-  return { ...document, components: { ...components, responses }, paths };
+  return { ...document, components: { ...components, responses } };
+}
+
+function operationsOf({ paths }: Document): [method: string, operation: Operation][] {
+  return Object.values(paths).flatMap((path) => Object.entries(path));
+}
+
+/** A request with an idempotency key may get a stored response. */
+function declareReplays({ parameters = [], responses }: Operation): void {
+  if (!parameters.some(({ name }) => name === 'idempotency-key')) return;
+  for (const [status, answer] of Object.entries(responses)) {
+    if (status.startsWith('2')) answer.headers = { ...answer.headers, ...headersFor(['idempotency-replayed']) };
+  }
+}
+
+/** Changes need a header of our pages, unless they are made with an API key. */
+function declarePageHeader(method: string, operation: Operation): void {
+  if (method === 'get') return;
+  const { security = SECURITY, parameters = [] } = operation;
+  const name = security.some((scheme) => 'apiKey' in scheme) ? 'PageHeader' : 'RequiredPageHeader';
+  operation.parameters = [...parameters, { $ref: `#/components/parameters/${name}` }];
+}
+
+function nameSchemas(operation: Operation, schemas: Record<string, unknown>): void {
+  const { parameters = [], requestBody, responses } = operation;
+  Object.assign(operation, {
+    parameters: parameters.map((parameter) => named(parameter, schemas, parameter.in !== 'path')),
+    ...(requestBody !== undefined && { requestBody: named(requestBody, schemas, true) }),
+    responses: named(responses, schemas),
+  });
 }

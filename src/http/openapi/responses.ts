@@ -13,7 +13,8 @@ export interface Document {
 
 export interface Operation {
   readonly summary?: string;
-  parameters?: { required?: boolean; schema?: { default?: unknown }; $ref?: string }[];
+  readonly security?: readonly object[];
+  parameters?: { name?: string; in?: string; required?: boolean; schema?: { default?: unknown }; $ref?: string }[];
   requestBody?: { required?: boolean; content?: Record<string, { schema?: { default?: unknown } }> };
   readonly responses: Record<string, Answer>;
 }

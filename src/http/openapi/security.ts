@@ -1,4 +1,5 @@
 /** How callers prove who they are. */
+import { PAGE_HEADER } from '../sign-in/csrf.ts';
 import { SESSION_COOKIE } from '../sign-in/session-cookie.ts';
 
 export const SECURITY = [{ apiKey: [] }, { bearerAuth: [] }, { cookieAuth: [] }];
@@ -7,12 +8,12 @@ export const SECURITY = [{ apiKey: [] }, { bearerAuth: [] }, { cookieAuth: [] }]
 export const ONLY_SESSIONS = [{ cookieAuth: [] }];
 
 export const SECURITY_SCHEMES = {
-  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An API key, made in the web application.' },
   bearerAuth: { type: 'http', scheme: 'bearer', description: 'The same API key.' },
   cookieAuth: {
     type: 'apiKey',
     in: 'cookie',
     name: SESSION_COOKIE,
-    description: `The session of a browser; over https the cookie is named \`__Host-${SESSION_COOKIE}\`.`,
+    description: `The session of a browser, set by signing in; over https the cookie is named \`__Host-${SESSION_COOKIE}\`. Changes also need the header \`${PAGE_HEADER}: 1\` and an \`Origin\` that is the address of the service.`,
   },
 } as const;

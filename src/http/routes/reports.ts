@@ -36,7 +36,12 @@ export function reportRoutes(app: App, services: Services): void {
         summary: 'Hours on call as CSV',
         description: 'The same report with one line for each person, in hours.',
         querystring: HoursQuery,
-        response: { 200: { content: { 'text/csv': { schema: Type.String() } } } },
+        response: {
+          200: {
+            headers: { 'content-disposition': Type.String() },
+            content: { 'text/csv': { schema: Type.String() } },
+          },
+        },
       },
     },
     async (request, reply) => {

@@ -1,9 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { Body, Instant } from '../fields.ts';
+import { Body, InstantInQuery, Milliseconds } from '../fields.ts';
 import { User } from '../people/users.ts';
 import { CoverageShift } from './coverage-requests.ts';
-
-const Milliseconds = (description: string) => Type.Integer({ minimum: 0, description });
 
 export const CoverageCandidate = Type.Object(
   {
@@ -17,7 +15,11 @@ export const CoverageCandidate = Type.Object(
     }),
     conflict_ms: Milliseconds('How long they are on call at these times'),
     away_ms: Milliseconds('How long they have time off at these times'),
-    waking_share: Type.Number({ description: 'The part of the time that is not night on their clock, from 0 to 1' }),
+    waking_share: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'The part of the time that is not night on their clock, from 0 to 1',
+    }),
     past_ms: Milliseconds('How long they were on call in the 90 days before now'),
     coming_ms: Milliseconds('How long they will be on call in the 90 days from now'),
     reasons: Type.Array(Type.String(), { description: 'The same in words' }),
@@ -26,16 +28,19 @@ export const CoverageCandidate = Type.Object(
 );
 export type CoverageCandidate = Static<typeof CoverageCandidate>;
 
-export const CoverageCandidates = Type.Object({
-  shifts: Type.Array(CoverageShift, { description: 'What is to be covered' }),
-  coverage_candidates: Type.Array(CoverageCandidate, { description: 'The best first; up to 200' }),
-});
+export const CoverageCandidates = Type.Object(
+  {
+    shifts: Type.Array(CoverageShift, { description: 'What is to be covered' }),
+    coverage_candidates: Type.Array(CoverageCandidate, { description: 'The best first; up to 200' }),
+  },
+  { title: 'CoverageCandidatesAnswer' },
+);
 export type CoverageCandidates = Static<typeof CoverageCandidates>;
 
 export const CandidatesQuery = Body({
   coverage_request_id: Type.Optional(Type.String({ description: 'For what remains of this request' })),
-  start: Type.Optional(Type.String({ ...Instant, description: 'For shifts from here. Default: now' })),
-  end: Type.Optional(Type.String({ ...Instant, description: 'to here. Default: 30 days after start; at most 366' })),
+  start: Type.Optional(InstantInQuery('For shifts from here. Default: now')),
+  end: Type.Optional(InstantInQuery('to here. Default: 30 days after start; at most 366')),
   user_id: Type.Optional(Type.String({ description: 'Whose shifts. Default: yours' })),
   schedule_ids: Type.Optional(
     Type.String({

@@ -3,7 +3,10 @@ import { Body, Instant, OptionalBody, PageQuery, PaginationMeta, Reason } from '
 import { User } from '../people/users.ts';
 import { ScheduleReference } from '../schedules/shifts.ts';
 
-export const CoverageRequestStatus = Type.Enum(['pending', 'accepted', 'canceled', 'expired'], { type: 'string' });
+export const CoverageRequestStatus = Type.Enum(['pending', 'accepted', 'canceled', 'expired'], {
+  type: 'string',
+  title: 'CoverageRequestStatus',
+});
 export type CoverageRequestStatus = Static<typeof CoverageRequestStatus>;
 
 export const CoverageShift = Type.Object(
@@ -56,49 +59,69 @@ export const CoverageRequest = Type.Object(
 );
 export type CoverageRequest = Static<typeof CoverageRequest>;
 
-export const NewCoverageRequest = Body({
-  start: Instant,
-  end: Type.String({ ...Instant, description: 'After start and in the future; at most 366 days after start' }),
-  reason: Reason(300),
-  schedule_ids: Type.Optional(Type.Array(Type.String(), { maxItems: 100, description: 'Default: all your schedules' })),
-  asked_user_ids: Type.Optional(
-    Type.Array(Type.String(), {
-      minItems: 1,
-      maxItems: 50,
-      description: 'Who is told and may accept. Default: everyone with a member seat',
-    }),
-  ),
-});
+export const NewCoverageRequest = Body(
+  {
+    start: Instant,
+    end: Type.String({ ...Instant, description: 'After start and in the future; at most 366 days after start' }),
+    reason: Reason(300),
+    schedule_ids: Type.Optional(
+      Type.Array(Type.String(), { maxItems: 100, description: 'Default: all your schedules' }),
+    ),
+    asked_user_ids: Type.Optional(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        maxItems: 50,
+        description: 'Who is told and may accept. Default: everyone with a member seat',
+      }),
+    ),
+  },
+  { title: 'CoverageRequestCreation' },
+);
 export type NewCoverageRequest = Static<typeof NewCoverageRequest>;
 
-export const NewCoverageRequestFor = Body({
-  ...NewCoverageRequest.properties,
-  user_id: Type.String({ description: 'Whose shifts are to be covered' }),
-});
+export const NewCoverageRequestFor = Body(
+  {
+    ...NewCoverageRequest.properties,
+    user_id: Type.String({ description: 'Whose shifts are to be covered' }),
+  },
+  { title: 'CoverageRequestCreationFor' },
+);
 export type NewCoverageRequestFor = Static<typeof NewCoverageRequestFor>;
 
-const AcceptedShift = Body({
-  schedule_id: Type.String(),
-  start: Type.String({ ...Instant, description: 'When it is past, now' }),
-  end: Instant,
-});
+const AcceptedShift = Body(
+  {
+    schedule_id: Type.String(),
+    start: Type.String({ ...Instant, description: 'When it is past, now' }),
+    end: Instant,
+  },
+  { title: 'AcceptedShift' },
+);
 export type AcceptedShift = Static<typeof AcceptedShift>;
 
-export const CoverageAcceptanceBody = OptionalBody({
-  shifts: Type.Optional(
-    Type.Array(AcceptedShift, {
-      minItems: 1,
-      maxItems: 500,
-      description: 'Any parts of `remaining_shifts`. Default: all that remains',
-    }),
-  ),
-});
+export const CoverageAcceptanceBody = OptionalBody(
+  {
+    shifts: Type.Optional(
+      Type.Array(AcceptedShift, {
+        minItems: 1,
+        maxItems: 500,
+        description: 'Any parts of `remaining_shifts`. Default: all that remains',
+      }),
+    ),
+  },
+  { title: 'CoverageRequestAcceptance' },
+);
 
 export const CoverageRequestParams = Type.Object({ coverage_request_id: Type.String() });
-export const CoverageRequestAnswer = Type.Object({ coverage_request: CoverageRequest });
-export const CoverageRequestsAnswer = Type.Object({
-  coverage_requests: Type.Array(CoverageRequest),
-  meta: PaginationMeta,
-});
+export const CoverageRequestAnswer = Type.Object(
+  { coverage_request: CoverageRequest },
+  { title: 'CoverageRequestAnswer' },
+);
+export const CoverageRequestsAnswer = Type.Object(
+  {
+    coverage_requests: Type.Array(CoverageRequest),
+    meta: PaginationMeta,
+  },
+  { title: 'CoverageRequestsAnswer' },
+);
 export const CoverageRequestsQuery = Body({ ...PageQuery, status: Type.Optional(CoverageRequestStatus) });
 export const UserCoverageRequestsQuery = Body({ ...PageQuery });

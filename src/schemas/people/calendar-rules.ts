@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Body, Instant } from '../fields.ts';
+import { Body, Instant, TimeOfDay } from '../fields.ts';
 
 export const HolidayCalendar = Type.Object(
   {
@@ -24,18 +24,23 @@ export const HolidayCalendarsQuery = Type.Object(
   { country: Type.Optional(Type.String({ format: 'country-code', description: 'Lists the regions of this country' })) },
   { additionalProperties: false },
 );
-export const HolidayCalendarsAnswer = Type.Object({ holiday_calendars: Type.Array(HolidayRegion) });
+export const HolidayCalendarsAnswer = Type.Object(
+  { holiday_calendars: Type.Array(HolidayRegion) },
+  { title: 'HolidayCalendarsAnswer' },
+);
 
 export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 
-const TimeOfDay = Type.String({ format: 'time-of-day', description: 'HH:MM' });
-
 const Night = Type.Object(
   { from: TimeOfDay, to: TimeOfDay },
-  { additionalProperties: false, description: 'In the time zone of each person. Equal times: no night' },
+  {
+    title: 'Night',
+    additionalProperties: false,
+    description: 'In the time zone of each person. Equal times: no night',
+  },
 );
 
-const WeekendDays = Type.Array(Type.Enum(WEEKDAYS, { type: 'string' }), {
+const WeekendDays = Type.Array(Type.Enum(WEEKDAYS, { type: 'string', title: 'Weekday' }), {
   maxItems: 7,
   uniqueItems: true,
   description: 'The days of the weekend',
@@ -50,30 +55,36 @@ export const CalendarRules = Type.Object(
 );
 export type CalendarRules = Static<typeof CalendarRules>;
 
-export const CalendarRulesAnswer = Type.Object({ calendar_rules: CalendarRules });
+export const CalendarRulesAnswer = Type.Object({ calendar_rules: CalendarRules }, { title: 'CalendarRulesAnswer' });
 
-export const CalendarRulesUpdate = Body({
-  holidays: Type.Optional(Holidays),
-  night: Type.Optional(Night),
-  weekend_days: Type.Optional(WeekendDays),
-  valid_from: Type.Optional(
-    Type.String({
-      ...Instant,
-      description:
-        'When the change takes effect; not in the future. Default: now. The first holidays of the organization also apply to all time before',
-    }),
-  ),
-});
+export const CalendarRulesUpdate = Body(
+  {
+    holidays: Type.Optional(Holidays),
+    night: Type.Optional(Night),
+    weekend_days: Type.Optional(WeekendDays),
+    valid_from: Type.Optional(
+      Type.String({
+        ...Instant,
+        description:
+          'When the change takes effect; not in the future. Default: now. The first holidays of the organization also apply to all time before',
+      }),
+    ),
+  },
+  { title: 'CalendarRulesUpdate' },
+);
 export type CalendarRulesUpdate = Static<typeof CalendarRulesUpdate>;
 
 const OwnHolidays = Type.Union([HolidayCalendar, Type.Null()], { description: 'null: those of the organization' });
 
 export const UserHolidays = Type.Object({ holidays: OwnHolidays }, { title: 'UserHolidays' });
 export type UserHolidays = Static<typeof UserHolidays>;
-export const UserHolidaysUpdate = Body({
-  holidays: OwnHolidays,
-  valid_from: Type.Optional(
-    Type.String({ ...Instant, description: 'When the change takes effect; not in the future. Default: now' }),
-  ),
-});
+export const UserHolidaysUpdate = Body(
+  {
+    holidays: OwnHolidays,
+    valid_from: Type.Optional(
+      Type.String({ ...Instant, description: 'When the change takes effect; not in the future. Default: now' }),
+    ),
+  },
+  { title: 'UserHolidaysUpdate' },
+);
 export type UserHolidaysUpdate = Static<typeof UserHolidaysUpdate>;

@@ -9,6 +9,7 @@ export const Organization = Type.Object(
     setup: Type.Optional(
       Type.Enum(['name', 'checklist'], {
         type: 'string',
+        title: 'SetupStep',
         description:
           'Setup step that the web application shows to admins of a new organization: first its name and zone, then a list of next steps. Absent when setup is done',
       }),
@@ -18,11 +19,14 @@ export const Organization = Type.Object(
 );
 export type Organization = Static<typeof Organization>;
 
-export const OrganizationAnswer = Type.Object({ organization: Organization });
+export const OrganizationAnswer = Type.Object({ organization: Organization }, { title: 'OrganizationAnswer' });
 
-export const OrganizationUpdate = Body({
-  name: Type.Optional(Name(100)),
-  time_zone: Type.Optional(TimeZone),
-  setup: Type.Optional(Type.Enum(['checklist', 'done'], { type: 'string' })),
-});
+export const OrganizationUpdate = Body(
+  {
+    name: Type.Optional(Name(100)),
+    time_zone: Type.Optional(TimeZone),
+    setup: Type.Optional(Type.Enum(['checklist', 'done'], { type: 'string', title: 'NextSetupStep' })),
+  },
+  { title: 'OrganizationUpdate' },
+);
 export type OrganizationUpdate = Static<typeof OrganizationUpdate>;

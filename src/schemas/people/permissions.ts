@@ -16,10 +16,10 @@ const Action = Type.Enum(
     'read hours',
     'change webhooks',
   ],
-  { type: 'string' },
+  { type: 'string', title: 'Permission' },
 );
 
-export const PermissionsAnswer = Type.Object({ actions: Type.Array(Action) });
+export const PermissionsAnswer = Type.Object({ actions: Type.Array(Action) }, { title: 'PermissionsAnswer' });
 export const PermissionsQuery = Body({
   schedule_id: Type.Optional(Type.String({ description: 'The schedule for `change schedule`' })),
   team_id: Type.Optional(Type.String({ description: 'The team for `change team`' })),

@@ -19,14 +19,17 @@ export const SearchQuery = Body({
 });
 export type SearchQuery = Static<typeof SearchQuery>;
 
-export const SearchAnswer = Type.Object({
-  found: Type.Object(
-    {
-      users: Type.Array(User),
-      teams: Type.Array(Team),
-      schedules: Type.Array(ScheduleReference),
-    },
-    { title: 'Found', description: 'Names that start with the query, or have a word that does, come first' },
-  ),
-});
+export const SearchAnswer = Type.Object(
+  {
+    found: Type.Object(
+      {
+        users: Type.Array(User),
+        teams: Type.Array(Team),
+        schedules: Type.Array(ScheduleReference),
+      },
+      { title: 'Found', description: 'Names that start with the query, or have a word that does, come first' },
+    ),
+  },
+  { title: 'SearchAnswer' },
+);
 export type Found = Static<typeof SearchAnswer>['found'];

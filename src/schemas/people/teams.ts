@@ -23,8 +23,8 @@ export const Team = Type.Object(
 );
 export type Team = Static<typeof Team>;
 
-export const TeamAnswer = Type.Object({ team: Team });
-export const TeamsAnswer = Type.Object({ teams: Type.Array(Team), meta: PaginationMeta });
+export const TeamAnswer = Type.Object({ team: Team }, { title: 'TeamAnswer' });
+export const TeamsAnswer = Type.Object({ teams: Type.Array(Team), meta: PaginationMeta }, { title: 'TeamsAnswer' });
 export const TeamsQuery = Body({
   ...PageQuery,
   ...ExactQuery,
@@ -38,18 +38,24 @@ export const TeamMembersQuery = Body({ ...PageQuery });
 export const TeamParams = Type.Object({ team_id: Type.String() });
 export const TeamMemberParams = Type.Object({ team_id: Type.String(), user_id: Type.String() });
 
-export const NewTeam = Body({
-  name: Name(60),
-  description: Type.Optional(Description(200)),
-  external_id: Type.Optional(ExternalId),
-  managed_by: Type.Optional(ManagedBy),
-});
+export const NewTeam = Body(
+  {
+    name: Name(60),
+    description: Type.Optional(Description(200)),
+    external_id: Type.Optional(ExternalId),
+    managed_by: Type.Optional(ManagedBy),
+  },
+  { title: 'TeamCreation' },
+);
 export type NewTeam = Static<typeof NewTeam>;
 
-export const TeamUpdate = Body({
-  name: Type.Optional(Name(60)),
-  description: Type.Optional(Description(200)),
-  external_id: Type.Optional(OrNone(ExternalId)),
-  managed_by: Type.Optional(OrNone(ManagedBy)),
-});
+export const TeamUpdate = Body(
+  {
+    name: Type.Optional(Name(60)),
+    description: Type.Optional(Description(200)),
+    external_id: Type.Optional(OrNone(ExternalId)),
+    managed_by: Type.Optional(OrNone(ManagedBy)),
+  },
+  { title: 'TeamUpdate' },
+);
 export type TeamUpdate = Static<typeof TeamUpdate>;

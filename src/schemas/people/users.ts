@@ -1,15 +1,14 @@
 import Type, { type Static } from 'typebox';
-import { Body, Email, Instant, Name, PageQuery, PaginationMeta, TimeZone } from '../fields.ts';
-import { Team } from './teams.ts';
+import { Body, Email, Instant, Name, PageQuery, PaginationMeta, StoredEmail, TimeZone } from '../fields.ts';
 
-export const Role = Type.Enum(['owner', 'admin', 'standard'], { type: 'string' });
-export const Seat = Type.Enum(['viewer', 'member'], { type: 'string' });
+export const Role = Type.Enum(['owner', 'admin', 'standard'], { type: 'string', title: 'Role' });
+export const Seat = Type.Enum(['viewer', 'member'], { type: 'string', title: 'Seat' });
 
 export const User = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    email: Type.String({ format: 'email' }),
+    email: StoredEmail,
     time_zone: Type.Optional(
       Type.String({ description: "Preferred time zone; if absent, the organization's is used" }),
     ),
@@ -27,8 +26,8 @@ export const User = Type.Object(
 );
 export type User = Static<typeof User>;
 
-export const UserAnswer = Type.Object({ user: User });
-export const UsersAnswer = Type.Object({ users: Type.Array(User), meta: PaginationMeta });
+export const UserAnswer = Type.Object({ user: User }, { title: 'UserAnswer' });
+export const UsersAnswer = Type.Object({ users: Type.Array(User), meta: PaginationMeta }, { title: 'UsersAnswer' });
 export const UsersQuery = Body({
   ...PageQuery,
   query: Type.Optional(
@@ -39,51 +38,63 @@ export const DeactivatedUser = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    email: Type.String({ format: 'email' }),
+    email: StoredEmail,
     deactivated_at: Instant,
   },
   { title: 'DeactivatedUser' },
 );
 export type DeactivatedUser = Static<typeof DeactivatedUser>;
-export const DeactivatedUsersAnswer = Type.Object({ users: Type.Array(DeactivatedUser), meta: PaginationMeta });
+export const DeactivatedUsersAnswer = Type.Object(
+  { users: Type.Array(DeactivatedUser), meta: PaginationMeta },
+  { title: 'DeactivatedUsersAnswer' },
+);
 export const DeactivatedUsersQuery = Body(PageQuery);
 
 export const UserParams = Type.Object({ user_id: Type.String() });
 
 const ChatId = Type.String({ minLength: 1, maxLength: 60, pattern: '^\\S+$', format: 'single-line' });
 
-export const NewUser = Body({
-  name: Name(100),
-  email: Email,
-  time_zone: Type.Optional(TimeZone),
-  role: Type.Optional(Role),
-  seat: Type.Optional(Seat),
-  chat_id: Type.Optional(ChatId),
-});
+export const NewUser = Body(
+  {
+    name: Name(100),
+    email: Email,
+    time_zone: Type.Optional(TimeZone),
+    role: Type.Optional(Role),
+    seat: Type.Optional(Seat),
+    chat_id: Type.Optional(ChatId),
+  },
+  { title: 'UserCreation' },
+);
 export type NewUser = Static<typeof NewUser>;
 
 /** As many as one transaction should create while others wait. */
 export const MAX_IN_BATCH = 100;
 
-const BatchLine = Body({
-  email: Type.String({ maxLength: 254 }),
-  name: Type.Optional(Type.String({ maxLength: 100, description: 'If absent or blank, derived from the email' })),
-  time_zone: Type.Optional(Type.String({ maxLength: 100 })),
-  role: Type.Optional(Type.Enum(['admin', 'standard'], { type: 'string' })),
-  seat: Type.Optional(Seat),
-  chat_id: Type.Optional(ChatId),
-});
+const BatchLine = Body(
+  {
+    email: Type.String({ maxLength: 254 }),
+    name: Type.Optional(Type.String({ maxLength: 100, description: 'If absent or blank, derived from the email' })),
+    time_zone: Type.Optional(Type.String({ maxLength: 100 })),
+    role: Type.Optional(Type.Enum(['admin', 'standard'], { type: 'string', title: 'RoleInBatch' })),
+    seat: Type.Optional(Seat),
+    chat_id: Type.Optional(ChatId),
+  },
+  { title: 'UserInBatch' },
+);
 export type BatchLine = Static<typeof BatchLine>;
 
-export const UserBatch = Body({
-  users: Type.Array(BatchLine, { minItems: 1, maxItems: MAX_IN_BATCH }),
-  dry_run: Type.Optional(Type.Boolean({ description: 'Whether to only preview the result. Default: false' })),
-});
+export const UserBatch = Body(
+  {
+    users: Type.Array(BatchLine, { minItems: 1, maxItems: MAX_IN_BATCH }),
+    dry_run: Type.Optional(Type.Boolean({ description: 'Whether to only preview the result. Default: false' })),
+  },
+  { title: 'UserBatch' },
+);
 export type UserBatch = Static<typeof UserBatch>;
 
 export const BatchResult = Type.Object(
   {
-    outcome: Type.Enum(['created', 'skipped'], { type: 'string' }),
+    outcome: Type.Enum(['created', 'skipped'], { type: 'string', title: 'BatchOutcome' }),
     email: Type.String(),
     reason: Type.Optional(Type.String({ description: 'Why the line is skipped' })),
     id: Type.Optional(Type.String({ description: 'Id of the user; absent if the line is skipped, and with dry_run' })),
@@ -96,34 +107,29 @@ export const BatchResult = Type.Object(
   { title: 'UserBatchResult' },
 );
 export type BatchResult = Static<typeof BatchResult>;
-export const UserBatchAnswer = Type.Object({
-  results: Type.Array(BatchResult, { description: 'One for each line, in the same order' }),
-});
+export const UserBatchAnswer = Type.Object(
+  {
+    results: Type.Array(BatchResult, { description: 'One for each line, in the same order' }),
+  },
+  { title: 'UserBatchAnswer' },
+);
 
-export const UserUpdate = Body({
-  name: Type.Optional(Name(100)),
-  email: Type.Optional(Email),
-  time_zone: Type.Optional(Type.Union([TimeZone, Type.Null()], { description: 'null: use the organization’s' })),
-  role: Type.Optional(Role),
-  seat: Type.Optional(Seat),
-  chat_id: Type.Optional(Type.Union([ChatId, Type.Null()])),
-});
+export const UserUpdate = Body(
+  {
+    name: Type.Optional(Name(100)),
+    email: Type.Optional(Email),
+    time_zone: Type.Optional(Type.Union([TimeZone, Type.Null()], { description: 'null: use the organization’s' })),
+    role: Type.Optional(Role),
+    seat: Type.Optional(Seat),
+    chat_id: Type.Optional(Type.Union([ChatId, Type.Null()])),
+  },
+  { title: 'UserUpdate' },
+);
 export type UserUpdate = Static<typeof UserUpdate>;
 
 /** What every user may change of their own data. */
-export const OwnUpdate = Body({ name: UserUpdate.properties.name, time_zone: UserUpdate.properties.time_zone });
-export type OwnUpdate = Static<typeof OwnUpdate>;
-
-export const Deactivation = Type.Object(
-  {
-    schedules: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
-      description: 'Schedules with the user in a layer or override from now on',
-    }),
-    overrides: Type.Integer({ description: 'Unfinished overrides with the user' }),
-    coverage_requests: Type.Integer({ description: 'Pending coverage requests of the user, which are canceled' }),
-    teams: Type.Array(Team),
-  },
-  { title: 'Deactivation' },
+export const OwnUpdate = Body(
+  { name: UserUpdate.properties.name, time_zone: UserUpdate.properties.time_zone },
+  { title: 'OwnUserUpdate' },
 );
-export type Deactivation = Static<typeof Deactivation>;
-export const DeactivationAnswer = Type.Object({ deactivation: Deactivation });
+export type OwnUpdate = Static<typeof OwnUpdate>;

@@ -25,24 +25,33 @@ const People = Type.Array(UserReference, { minItems: 1, maxItems: 4 });
 /** Trimmed before it is stored; blank means none. */
 const Reason = Description(300);
 
-export const NewOverride = Body({
-  start: Instant,
-  end: Instant,
-  user_references: People,
-  reason: Type.Optional(Reason),
-  managed_by: Type.Optional(ManagedBy),
-});
+export const NewOverride = Body(
+  {
+    start: Instant,
+    end: Instant,
+    user_references: People,
+    reason: Type.Optional(Reason),
+    managed_by: Type.Optional(ManagedBy),
+  },
+  { title: 'OverrideCreation' },
+);
 export type NewOverride = Static<typeof NewOverride>;
 
-export const OverrideUpdate = Body({
-  start: Type.Optional(Instant),
-  end: Type.Optional(Instant),
-  user_references: Type.Optional(People),
-  reason: Type.Optional(Type.Unsafe<string>({ ...Reason, description: 'Empty: no reason' })),
-});
+export const OverrideUpdate = Body(
+  {
+    start: Type.Optional(Instant),
+    end: Type.Optional(Instant),
+    user_references: Type.Optional(People),
+    reason: Type.Optional(Type.Unsafe<string>({ ...Reason, description: 'Empty: no reason' })),
+  },
+  { title: 'OverrideUpdate' },
+);
 export type OverrideUpdate = Static<typeof OverrideUpdate>;
 
 export const OverrideParams = Type.Object({ schedule_id: Type.String(), override_id: Type.String() });
 export type OverrideParams = Static<typeof OverrideParams>;
-export const OverrideAnswer = Type.Object({ override: ScheduleOverride });
-export const OverridesAnswer = Type.Object({ overrides: Type.Array(ScheduleOverride), meta: PaginationMeta });
+export const OverrideAnswer = Type.Object({ override: ScheduleOverride }, { title: 'OverrideAnswer' });
+export const OverridesAnswer = Type.Object(
+  { overrides: Type.Array(ScheduleOverride), meta: PaginationMeta },
+  { title: 'OverridesAnswer' },
+);

@@ -7,32 +7,51 @@ import {
   ExactQuery,
   ExternalId,
   Instant,
+  InstantInQuery,
   ManagedBy,
   Name,
   OrNone,
   PageQuery,
   PaginationMeta,
+  TimeOfDay,
   TimeZone,
 } from '../fields.ts';
 import { OfTeam, Team } from '../people/teams.ts';
 import { User } from '../people/users.ts';
 
-export const UserReference = Body({
-  type: Type.Enum(['email', 'chat_user_id', 'internal_user_id'], { type: 'string' }),
-  value: Type.String({ minLength: 1, maxLength: 254 }),
+const ReferenceType = Type.Enum(['email', 'chat_user_id', 'internal_user_id'], {
+  type: 'string',
+  title: 'ReferenceType',
 });
+
+export const UserReference = Body(
+  { type: ReferenceType, value: Type.String({ minLength: 1, maxLength: 254 }) },
+  {
+    title: 'UserReference',
+    description: 'A user, by their email, their id in the chat, or their id here',
+    if: Type.Object({ type: Type.Enum(['email']) }),
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: Type.Object({ value: Type.String({ format: 'email' }) }),
+  },
+);
 export type UserReference = Static<typeof UserReference>;
 
-export const RestrictionInterval = Body({
-  day: Type.Enum([...DAYS], { type: 'string' }),
-  from: Type.String({ format: 'time-of-day', examples: ['09:00'] }),
-  to: Type.String({ format: 'end-time-of-day', examples: ['17:00', '24:00'] }),
-});
+export const RestrictionInterval = Body(
+  {
+    day: Type.Enum([...DAYS], { type: 'string', title: 'Day' }),
+    from: TimeOfDay,
+    to: Type.String({ format: 'end-time-of-day', examples: ['17:00', '24:00'] }),
+  },
+  { title: 'RestrictionInterval' },
+);
 
-export const ShiftLength = Body({
-  amount: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-  unit: Type.Enum([...SHIFT_UNITS], { type: 'string' }),
-});
+export const ShiftLength = Body(
+  {
+    amount: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    unit: Type.Enum([...SHIFT_UNITS], { type: 'string', title: 'ShiftUnit' }),
+  },
+  { title: 'ShiftLength' },
+);
 
 export const layerFields = {
   name: Name(60),
@@ -43,13 +62,17 @@ export const layerFields = {
   counted_days: Type.Optional(
     Type.Enum([...COUNTED_DAYS], {
       type: 'string',
+      title: 'CountedDays',
       description:
         'Which days the length of a turn counts: all days (the default, which responses omit), or only days on which a restriction interval opens. `open` needs a shift_length in days and at least one restriction interval.',
     }),
   ),
 };
 
-export const NewLayer = Body({ ...layerFields, user_references: Type.Array(UserReference, { maxItems: 50 }) });
+export const NewLayer = Body(
+  { ...layerFields, user_references: Type.Array(UserReference, { maxItems: 50 }) },
+  { title: 'NewLayer' },
+);
 export type NewLayer = Static<typeof NewLayer>;
 
 export const ScheduleLayer = Type.Object({ ...layerFields, users: Type.Array(User) }, { title: 'ScheduleLayer' });
@@ -63,35 +86,42 @@ const PlannedLayers = Type.Array(NewLayer, {
 });
 const TeamIds = Type.Array(Type.String(), { maxItems: 10 });
 
-export const NewSchedule = Body({
-  name: Name(60),
-  description: Type.Optional(Description(500)),
-  time_zone: TimeZone,
-  layers: Layers,
-  planned_layers: Type.Optional(PlannedLayers),
-  team_ids: TeamIds,
-  external_id: Type.Optional(ExternalId),
-  managed_by: Type.Optional(ManagedBy),
-});
+export const NewSchedule = Body(
+  {
+    name: Name(60),
+    description: Type.Optional(Description(500)),
+    time_zone: TimeZone,
+    layers: Layers,
+    planned_layers: Type.Optional(PlannedLayers),
+    team_ids: TeamIds,
+    external_id: Type.Optional(ExternalId),
+    managed_by: Type.Optional(ManagedBy),
+  },
+  { title: 'ScheduleCreation' },
+);
 export type NewSchedule = Static<typeof NewSchedule>;
 
-export const ScheduleUpdate = Body({
-  name: Type.Optional(Name(60)),
-  description: Type.Optional(Description(500)),
-  layers: Type.Optional(Layers),
-  planned_layers: Type.Optional(PlannedLayers),
-  replaces_revision: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      description:
-        'Only with layers: the planned revision that the layer replaces; all other planned revisions stay. Without it, a layer with a rotation_start in the future is planned and replaces what is planned for after its start; any other replaces the layer in force, and what is planned stays.',
-    }),
-  ),
-  team_ids: Type.Optional(TeamIds),
-  external_id: Type.Optional(OrNone(ExternalId)),
-  managed_by: Type.Optional(OrNone(ManagedBy)),
-  time_zone: Type.Optional(Type.Unknown({ description: 'Cannot be changed: any value is refused', deprecated: true })),
-});
+export const ScheduleUpdate = Body(
+  {
+    name: Type.Optional(Name(60)),
+    description: Type.Optional(Description(500)),
+    layers: Type.Optional(Layers),
+    planned_layers: Type.Optional(PlannedLayers),
+    replaces_revision: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'Only with layers: the planned revision that the layer replaces; all other planned revisions stay. Without it, a layer with a rotation_start in the future is planned and replaces what is planned for after its start; any other replaces the layer in force, and what is planned stays.',
+      }),
+    ),
+    team_ids: Type.Optional(TeamIds),
+    external_id: Type.Optional(OrNone(ExternalId)),
+    managed_by: Type.Optional(OrNone(ManagedBy)),
+    // Any value is refused, with an error of its own.
+    time_zone: Type.Optional(Type.Unknown({ 'x-internal': true })),
+  },
+  { title: 'ScheduleUpdate' },
+);
 export type ScheduleUpdate = Static<typeof ScheduleUpdate>;
 
 export const ScheduleShift = Type.Object(
@@ -157,8 +187,11 @@ export const RevisionParams = Type.Object({
   revision: Type.String({ description: 'Number of the revision' }),
 });
 export const ScheduleParams = Type.Object({ schedule_id: Type.String() });
-export const ScheduleAnswer = Type.Object({ schedule: Schedule });
-export const SchedulesAnswer = Type.Object({ schedules: Type.Array(Schedule), meta: PaginationMeta });
+export const ScheduleAnswer = Type.Object({ schedule: Schedule }, { title: 'ScheduleAnswer' });
+export const SchedulesAnswer = Type.Object(
+  { schedules: Type.Array(Schedule), meta: PaginationMeta },
+  { title: 'SchedulesAnswer' },
+);
 export const SchedulesQuery = Body({
   ...PageQuery,
   ...ExactQuery,
@@ -166,19 +199,25 @@ export const SchedulesQuery = Body({
   query: Type.Optional(Type.String({ maxLength: 60, description: 'Part of the name' })),
 });
 export type SchedulesQuery = Static<typeof SchedulesQuery>;
-export const RevisionsAnswer = Type.Object({ revisions: Type.Array(ScheduleRevision), meta: PaginationMeta });
+export const RevisionsAnswer = Type.Object(
+  { revisions: Type.Array(ScheduleRevision), meta: PaginationMeta },
+  { title: 'RevisionsAnswer' },
+);
 export const RevisionsQuery = Body({ ...PageQuery });
 
 const intervalFields = {
-  from: Type.Optional(Type.String({ ...Instant, description: 'Default: now' })),
-  to: Type.Optional(Type.String({ ...Instant, description: 'Default: 30 days after from; at most 366 days after it' })),
+  from: Type.Optional(InstantInQuery('Default: now')),
+  to: Type.Optional(InstantInQuery('Default: 30 days after from; at most 366 days after it')),
 };
 export const ShiftsQuery = Body({
   ...PageQuery,
   ...intervalFields,
   clip_to_interval: Type.Boolean({ default: false, description: 'Clip shifts to from and to' }),
 });
-export const ShiftsAnswer = Type.Object({ shifts: Type.Array(ScheduleShift), meta: PaginationMeta });
+export const ShiftsAnswer = Type.Object(
+  { shifts: Type.Array(ScheduleShift), meta: PaginationMeta },
+  { title: 'ShiftsAnswer' },
+);
 export const OverridesQuery = Body({
   ...PageQuery,
   ...intervalFields,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Body, ExactQuery, Instant, PageQuery, PaginationMeta } from '../fields.ts';
+import { Body, ExactQuery, Instant, InstantInQuery, PageQuery, PaginationMeta } from '../fields.ts';
 import { OfTeam, Team } from '../people/teams.ts';
 import { User } from '../people/users.ts';
 import { Broken, ScheduleShift } from './schedules.ts';
@@ -19,7 +19,10 @@ export const UserShift = Type.Object(
   { title: 'UserShift' },
 );
 export type UserShift = Static<typeof UserShift>;
-export const UserShiftsAnswer = Type.Object({ shifts: Type.Array(UserShift), meta: PaginationMeta });
+export const UserShiftsAnswer = Type.Object(
+  { shifts: Type.Array(UserShift), meta: PaginationMeta },
+  { title: 'UserShiftsAnswer' },
+);
 
 export const OnCall = Type.Object(
   {
@@ -31,11 +34,14 @@ export const OnCall = Type.Object(
   { title: 'OnCall' },
 );
 export type OnCall = Static<typeof OnCall>;
-export const OnCallAnswer = Type.Object({ oncall: Type.Array(OnCall), meta: PaginationMeta });
+export const OnCallAnswer = Type.Object(
+  { oncall: Type.Array(OnCall), meta: PaginationMeta },
+  { title: 'OnCallAnswer' },
+);
 export const OnCallQuery = Body({
   ...PageQuery,
   ...ExactQuery,
-  at: Type.Optional(Type.String({ ...Instant, description: 'Default: now' })),
+  at: Type.Optional(InstantInQuery('Default: now')),
   team_id: Type.Optional(OfTeam),
 });
 export type OnCallQuery = Static<typeof OnCallQuery>;
@@ -59,6 +65,7 @@ export const UserOnCall = Type.Object(
           next_30_days: Type.Number({ description: 'From now until 30 days from now' }),
         },
         {
+          title: 'HoursOnCall',
           description:
             'Hours on call; time on call in several schedules at once counts once. Only for the user, owners and admins',
         },
@@ -73,4 +80,4 @@ export const UserOnCall = Type.Object(
   { title: 'UserOnCall' },
 );
 export type UserOnCall = Static<typeof UserOnCall>;
-export const UserOnCallAnswer = Type.Object({ on_call: UserOnCall });
+export const UserOnCallAnswer = Type.Object({ on_call: UserOnCall }, { title: 'UserOnCallAnswer' });

@@ -1,11 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { Body, Instant, PageQuery, PaginationMeta } from '../fields.ts';
+import { Body, Instant, InstantInQuery, Interval, PageQuery, PaginationMeta } from '../fields.ts';
 import { OfTeam, Team } from '../people/teams.ts';
 import { User } from '../people/users.ts';
 import { Broken } from './schedules.ts';
 import { ScheduleReference } from './shifts.ts';
-
-const Stretch = Type.Object({ start: Instant, end: Instant });
 
 const TimelineShift = Type.Object(
   {
@@ -26,10 +24,10 @@ export const ScheduleTimeline = Type.Object(
     created_at: Instant,
     teams: Type.Array(Team),
     shifts: Type.Array(TimelineShift, { description: 'Clipped to from and to' }),
-    gaps: Type.Array(Stretch, {
+    gaps: Type.Array(Interval, {
       description: 'Time without anybody on call, except off hours. A broken schedule has no gaps',
     }),
-    off_hours: Type.Array(Stretch, {
+    off_hours: Type.Array(Interval, {
       description: 'Time outside the windows of the layer, when nobody should be on call',
     }),
     is_cut: Type.Optional(
@@ -43,17 +41,20 @@ export const ScheduleTimeline = Type.Object(
 );
 export type ScheduleTimeline = Static<typeof ScheduleTimeline>;
 
-export const TimelinesAnswer = Type.Object({
-  timelines: Type.Array(ScheduleTimeline),
-  users: Type.Array(User, { description: 'Each person who is on call in one of the shifts, once' }),
-  meta: PaginationMeta,
-});
+export const TimelinesAnswer = Type.Object(
+  {
+    timelines: Type.Array(ScheduleTimeline),
+    users: Type.Array(User, { description: 'Each person who is on call in one of the shifts, once' }),
+    meta: PaginationMeta,
+  },
+  { title: 'TimelinesAnswer' },
+);
 export type TimelinesAnswer = Static<typeof TimelinesAnswer>;
 
 export const TimelinesQuery = Body({
   ...PageQuery,
-  from: Type.Optional(Type.String({ ...Instant, description: 'Default: now' })),
-  to: Type.Optional(Type.String({ ...Instant, description: 'Default: 7 days after from; at most 31 days after it' })),
+  from: Type.Optional(InstantInQuery('Default: now')),
+  to: Type.Optional(InstantInQuery('Default: 7 days after from; at most 31 days after it')),
   team_id: Type.Optional(OfTeam),
   mine: Type.Optional(
     Type.Boolean({ description: 'Only schedules with the caller in the rotation or an override, from `from` on' }),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Body, ErrorBody, Instant, Name, PageQuery, PaginationMeta } from '../fields.ts';
+import { Body, Described, ErrorBody, Instant, Name, PageQuery, PaginationMeta, StoredEmail } from '../fields.ts';
 
 export const ApiKey = Type.Object(
   {
@@ -15,36 +15,46 @@ export const ApiKey = Type.Object(
 );
 export type ApiKey = Static<typeof ApiKey>;
 
-export const ApiKeysAnswer = Type.Object({ api_keys: Type.Array(ApiKey), meta: PaginationMeta });
+export const ApiKeysAnswer = Type.Object(
+  { api_keys: Type.Array(ApiKey), meta: PaginationMeta },
+  { title: 'ApiKeysAnswer' },
+);
 export const ApiKeysQuery = Body({ ...PageQuery });
 export const ApiKeyParams = Type.Object({ api_key_id: Type.String() });
 
-export const NewApiKey = Body({
-  name: Name(100),
-  expires_at: Type.Optional(Instant),
-  read_only: Type.Optional(Type.Boolean({ description: 'Default: false' })),
-});
+export const NewApiKey = Body(
+  {
+    name: Name(100),
+    expires_at: Type.Optional(Instant),
+    read_only: Type.Optional(Type.Boolean({ description: 'Default: false' })),
+  },
+  { title: 'ApiKeyCreation' },
+);
 export type NewApiKey = Static<typeof NewApiKey>;
 
 /** A key in the list for admins. */
 export const OwnedApiKey = Type.Object(
   {
     ...ApiKey.properties,
-    user: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String({ format: 'email' }) }),
+    user: Type.Object({ id: Type.String(), name: Type.String(), email: StoredEmail }, { title: 'ApiKeyOwner' }),
   },
   { title: 'OwnedApiKey' },
 );
 export type OwnedApiKey = Static<typeof OwnedApiKey>;
-export const OwnedApiKeysAnswer = Type.Object({ api_keys: Type.Array(OwnedApiKey), meta: PaginationMeta });
+export const OwnedApiKeysAnswer = Type.Object(
+  { api_keys: Type.Array(OwnedApiKey), meta: PaginationMeta },
+  { title: 'OwnedApiKeysAnswer' },
+);
 
 export const CreatedApiKey = Type.Object(
   { ...ApiKey.properties, key: Type.String({ description: 'The key itself, shown only once' }) },
   { title: 'CreatedApiKey' },
 );
 export type CreatedApiKey = Static<typeof CreatedApiKey>;
-export const CreatedApiKeyAnswer = Type.Object({ api_key: CreatedApiKey });
+export const CreatedApiKeyAnswer = Type.Object({ api_key: CreatedApiKey }, { title: 'CreatedApiKeyAnswer' });
 
 /** An API key cannot create another: otherwise a stolen key would give lasting access after it is revoked. */
-export const NoNewApiKey = Type.Object(ErrorBody.properties, {
-  description: 'Always, for a caller with an API key: keys are created in the web application or on the command line',
-});
+export const NoNewApiKey = Described(
+  ErrorBody,
+  'Always, for a caller with an API key: keys are created in the web application or on the command line',
+);

@@ -27,13 +27,16 @@ export const RefusedIdentity = Type.Object(
 );
 export type RefusedIdentity = Static<typeof RefusedIdentity>;
 
-export const IdentitiesAnswer = Type.Object({
-  identities: Type.Array(Identity),
-  refused: Type.Array(RefusedIdentity, {
-    description:
-      'Other subjects of the same issuers that tried to sign in with the email of the user, and were refused; newest first, 20 at most',
-  }),
-  meta: PaginationMeta,
-});
+export const IdentitiesAnswer = Type.Object(
+  {
+    identities: Type.Array(Identity),
+    refused: Type.Array(RefusedIdentity, {
+      description:
+        'Other subjects of the same issuers that tried to sign in with the email of the user, and were refused; newest first, 20 at most',
+    }),
+    meta: PaginationMeta,
+  },
+  { title: 'IdentitiesAnswer' },
+);
 export const IdentitiesQuery = Body({ ...PageQuery });
 export const IdentityParams = Type.Object({ user_id: Type.String(), identity_id: Type.String() });

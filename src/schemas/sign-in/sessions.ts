@@ -23,24 +23,29 @@ const Token = Type.String({
   description: 'The part of the link after the #',
 });
 
-export const CurrentSessionAnswer = Type.Object({
-  session: Type.Object(
-    {
-      user: Type.Optional(User),
-      organization: Type.Optional(Organization),
-      display: Type.Optional(Display),
-      sign_in: Type.Object(
-        {
-          password: Type.Boolean(),
-          reset: Type.Optional(Type.Boolean({ description: 'True if a new password can be requested by mail' })),
-          oidc: Type.Optional(Type.Object({ name: Type.String({ description: 'Label for the button' }) })),
-        },
-        { description: 'The ways to sign in' },
-      ),
-    },
-    { title: 'CurrentSession', description: 'Without a user if nobody is signed in' },
-  ),
-});
+export const CurrentSessionAnswer = Type.Object(
+  {
+    session: Type.Object(
+      {
+        user: Type.Optional(User),
+        organization: Type.Optional(Organization),
+        display: Type.Optional(Display),
+        sign_in: Type.Object(
+          {
+            password: Type.Boolean(),
+            reset: Type.Optional(Type.Boolean({ description: 'True if a new password can be requested by mail' })),
+            oidc: Type.Optional(
+              Type.Object({ name: Type.String({ description: 'Label for the button' }) }, { title: 'SingleSignOn' }),
+            ),
+          },
+          { title: 'WaysToSignIn', description: 'The ways to sign in' },
+        ),
+      },
+      { title: 'CurrentSession', description: 'Without a user if nobody is signed in' },
+    ),
+  },
+  { title: 'CurrentSessionAnswer' },
+);
 export type CurrentSession = Static<typeof CurrentSessionAnswer>['session'];
 
 export const Session = Type.Object(
@@ -54,33 +59,42 @@ export const Session = Type.Object(
   { title: 'Session' },
 );
 export type Session = Static<typeof Session>;
-export const SessionsAnswer = Type.Object({ sessions: Type.Array(Session), meta: PaginationMeta });
+export const SessionsAnswer = Type.Object(
+  { sessions: Type.Array(Session), meta: PaginationMeta },
+  { title: 'SessionsAnswer' },
+);
 export const SessionsQuery = Body({ ...PageQuery });
 
-export const Credentials = Body({ email: KnownEmail, password: Password });
+export const Credentials = Body({ email: KnownEmail, password: Password }, { title: 'Credentials' });
 export type Credentials = Static<typeof Credentials>;
 
-export const PasswordChange = Body({
-  current_password: Type.Optional(Password),
-  password: NewPassword,
-  revoke_api_keys: Type.Optional(
-    Type.Boolean({ description: 'Whether to revoke all API keys of the user too. Default: false' }),
-  ),
-});
+export const PasswordChange = Body(
+  {
+    current_password: Type.Optional(Password),
+    password: NewPassword,
+    revoke_api_keys: Type.Optional(
+      Type.Boolean({ description: 'Whether to revoke all API keys of the user too. Default: false' }),
+    ),
+  },
+  { title: 'PasswordChange' },
+);
 export type PasswordChange = Static<typeof PasswordChange>;
 
-export const SignInLinkAnswer = Type.Object({
-  sign_in_link: Type.Object({ url: Type.String(), expires_at: Instant }, { title: 'SignInLink' }),
-});
+export const SignInLinkAnswer = Type.Object(
+  {
+    sign_in_link: Type.Object({ url: Type.String(), expires_at: Instant }, { title: 'SignInLink' }),
+  },
+  { title: 'SignInLinkAnswer' },
+);
 
-export const PasswordRequest = Body({ email: KnownEmail });
+export const PasswordRequest = Body({ email: KnownEmail }, { title: 'PasswordRequest' });
 
-export const SignInLinkToken = Body({ token: Token });
+export const SignInLinkToken = Body({ token: Token }, { title: 'SignInLinkToken' });
 
 export const SignInLinkLook = Type.Object(
   {
-    user: Type.Object({ name: Type.String(), email: Type.String() }),
-    organization: Type.Object({ name: Type.String() }),
+    user: Type.Object({ name: Type.String(), email: Type.String() }, { title: 'SignInLinkUser' }),
+    organization: Type.Object({ name: Type.String() }, { title: 'SignInLinkOrganization' }),
     expires_at: Instant,
     sets_password: Type.Boolean({
       description: 'Whether a new password is needed to use the link; false if passwords are turned off',
@@ -89,11 +103,14 @@ export const SignInLinkLook = Type.Object(
   { title: 'SignInLinkLook' },
 );
 export type SignInLinkLook = Static<typeof SignInLinkLook>;
-export const SignInLinkLookAnswer = Type.Object({ sign_in_link: SignInLinkLook });
+export const SignInLinkLookAnswer = Type.Object({ sign_in_link: SignInLinkLook }, { title: 'SignInLinkLookAnswer' });
 
-export const SignInLinkUse = Body({
-  token: Token,
-  password: Type.Optional(NewPassword),
-  time_zone: Type.Optional(TimeZone),
-});
+export const SignInLinkUse = Body(
+  {
+    token: Token,
+    password: Type.Optional(NewPassword),
+    time_zone: Type.Optional(TimeZone),
+  },
+  { title: 'SignInLinkUse' },
+);
 export type SignInLinkUse = Static<typeof SignInLinkUse>;

@@ -23,7 +23,7 @@ import { deleteSessionsOfUser } from '../../db/sign-in/sessions.ts';
 import { deleteSignInLinkOfUser } from '../../db/sign-in/sign-in-links.ts';
 import { parseId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
-import type { Deactivation } from '../../schemas/people/users.ts';
+import type { Deactivation } from '../../schemas/people/deactivation.ts';
 import { announceRequests, loadSettled } from '../coverage/coverage-notifications.ts';
 import type { LeaseTerm } from '../outbox/leases.ts';
 import { enqueue } from '../outbox/outbox.ts';

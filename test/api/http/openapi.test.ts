@@ -84,7 +84,8 @@ describeOnSqlite('the documentation', (create) => {
   describe('GET /openapi.json', () => {
     it('is an OpenAPI 3.1 document of this version, with the API key header and the session cookie', () => {
       assert.deepEqual([document.openapi, document.info.version], ['3.1.0', VERSION]);
-      assert.deepEqual(document.components.securitySchemes.apiKey, { type: 'apiKey', in: 'header', name: 'x-api-key' });
+      const { type: kind, in: where, name: header } = document.components.securitySchemes.apiKey;
+      assert.deepEqual([kind, where, header], ['apiKey', 'header', 'x-api-key']);
       assert.deepEqual(document.security, [{ apiKey: [] }, { bearerAuth: [] }, { cookieAuth: [] }]);
       const { type, in: place, name } = document.components.securitySchemes.cookieAuth;
       assert.deepEqual([type, place, name], ['apiKey', 'cookie', 'watchbill_session']);

@@ -1,7 +1,7 @@
 import { IfMatch, NoContent, PreconditionFailed, Tagged } from '../../../schemas/fields.ts';
+import { DeactivationAnswer } from '../../../schemas/people/deactivation.ts';
 import { PermissionsAnswer, PermissionsQuery } from '../../../schemas/people/permissions.ts';
 import {
-  DeactivationAnswer,
   NewUser,
   OwnUpdate,
   UserAnswer,

@@ -12,9 +12,12 @@ const PAGE_POLICY_HEADER = Object.entries(PAGE_POLICY)
 /** Headers of the page itself. All others are those of every response. */
 const PAGE_HEADERS = ['content-type', 'content-security-policy', 'cache-control', 'etag', 'last-modified', 'location'];
 
-const OpenApiDocument = Type.Object({}, { description: 'This document', additionalProperties: true });
+const OpenApiDocument = Type.Object(
+  {},
+  { title: 'OpenApiDocument', description: 'This document', additionalProperties: true },
+);
 
-const JsonSchema = Type.Object({}, { description: 'A JSON schema', additionalProperties: true });
+const JsonSchema = Type.Object({}, { title: 'JsonSchema', description: 'A JSON schema', additionalProperties: true });
 
 export async function docsRoutes(app: App): Promise<void> {
   app.get(

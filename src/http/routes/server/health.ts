@@ -5,11 +5,14 @@ import { singleFlight } from '../../limits/single-flight.ts';
 import { NodeIsStopping } from '../../shutdown.ts';
 import type { App } from '../../typed-app.ts';
 
-const Ready = Type.Object({ status: Type.Literal('ok') });
-const Health = Type.Object({
-  status: Type.Literal('ok'),
-  version: Type.String({ description: 'The version of Watchbill that runs', examples: ['0.2.0'] }),
-});
+const Ready = Type.Object({ status: Type.Literal('ok') }, { title: 'ReadyAnswer' });
+const Health = Type.Object(
+  {
+    status: Type.Literal('ok'),
+    version: Type.String({ description: 'The version of Watchbill that runs', examples: ['0.2.0'] }),
+  },
+  { title: 'HealthAnswer' },
+);
 
 export function healthRoutes(app: App, services: Services): void {
   const shared = { tags: ['Service'], security: [] };
