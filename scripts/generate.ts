@@ -10,12 +10,14 @@ import { createIdSource } from '../src/ids.ts';
 import { createLog } from '../src/process/log.ts';
 import { noLastUses } from '../src/services/shared/last-uses.ts';
 import { systemClock } from '../src/time/clock.ts';
+import { publicNames } from './public-names.ts';
 
 /** An alias for each schema (`Schedule`), apart from its place in `components`. */
 const TYPES = { alphabetize: true, rootTypes: true, rootTypesNoSchemaPrefix: true };
 
 const openApi = await openApiDocument();
 const generated: Record<string, string> = {
+  'docs/api-names.txt': await knownNames(openApi),
   'docs/configuration.md': configurationPage(),
   'docs/errors.md': errorsPage(),
   'docs/openapi.json': openApi,
@@ -103,6 +105,13 @@ async function openApiDocument(): Promise<string> {
   const document = (await app.documentation()).swagger();
   await app.close();
   return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** Names are only added here: a removed or renamed one fails test/api/http/openapi-rules.test.ts. */
+async function knownNames(document: string): Promise<string> {
+  const known = await readFile(new URL('../docs/api-names.txt', import.meta.url), 'utf8').catch(() => '');
+  const names = new Set([...known.split('\n').filter(Boolean), ...publicNames(JSON.parse(document))]);
+  return `${[...names].sort().join('\n')}\n`;
 }
 
 /** The types of our API clients. The tool needs the compiler API, which TypeScript 7 does not have yet. */

@@ -7,7 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All API keys of the organization that are not revoked, by user; for admins */
+        /**
+         * All API keys of the organization that are not revoked, by user; for admins
+         * @description With an API key or a session.
+         */
         get: operations["listApiKeys"];
         put?: never;
         post?: never;
@@ -27,7 +30,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke any API key of the organization, at once; only owners revoke keys of owners */
+        /**
+         * Revoke any API key of the organization, at once; only owners revoke keys of owners
+         * @description With an API key or a session.
+         */
         delete: operations["revokeApiKey"];
         options?: never;
         head?: never;
@@ -44,6 +50,8 @@ export interface paths {
         /**
          * The audit log, newest first
          * @description An entry without an actor comes from the command line or the service itself. Failed sign-ins (`sign_in.failed`) have no actor, but an address; equal ones within 15 minutes are one entry.
+         *
+         *     With an API key or a session.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -61,7 +69,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** When users are away: time off and public holidays */
+        /**
+         * When users are away: time off and public holidays
+         * @description With an API key or a session.
+         */
         get: operations["listAway"];
         put?: never;
         post?: never;
@@ -78,7 +89,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The shifts of a feed as an iCalendar file; no key needed */
+        /**
+         * The shifts of a feed as an iCalendar file; no key needed
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
         get: operations["getCalendar"];
         put?: never;
         post?: never;
@@ -95,7 +109,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The connected chat */
+        /**
+         * The connected chat
+         * @description With an API key or a session.
+         */
         get: operations["getChat"];
         put?: never;
         post?: never;
@@ -112,7 +129,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All channels of the chat */
+        /**
+         * All channels of the chat
+         * @description With an API key or a session.
+         */
         get: operations["listChatChannels"];
         put?: never;
         post?: never;
@@ -129,7 +149,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Channels of the built-in chat */
+        /**
+         * Channels of the built-in chat
+         * @description With an API key or a session.
+         */
         get: operations["listLocalChatChannels"];
         put?: never;
         post?: never;
@@ -146,7 +169,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** User groups of the built-in chat */
+        /**
+         * User groups of the built-in chat
+         * @description With an API key or a session.
+         */
         get: operations["listLocalChatGroups"];
         put?: never;
         post?: never;
@@ -163,7 +189,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Messages of the built-in chat */
+        /**
+         * Messages of the built-in chat
+         * @description With an API key or a session.
+         */
         get: operations["listLocalChatMessages"];
         put?: never;
         post?: never;
@@ -183,6 +212,8 @@ export interface paths {
         /**
          * The people of the chat, without guests and bots
          * @description For users who may create users. At most 3000 people of the chat are searched.
+         *
+         *     With an API key or a session.
          */
         get: operations["listChatPeople"];
         put?: never;
@@ -202,7 +233,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Test the connection to the chat, and post a short message to a channel */
+        /**
+         * Test the connection to the chat, and post a short message to a channel
+         * @description With an API key or a session.
+         */
         post: operations["testChat"];
         delete?: never;
         options?: never;
@@ -217,7 +251,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The chat user groups of all schedules */
+        /**
+         * The chat user groups of all schedules
+         * @description With an API key or a session.
+         */
         get: operations["listChatUserGroups"];
         put?: never;
         post?: never;
@@ -234,7 +271,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who could cover the shifts of a request, or of a user in an interval, the best first */
+        /**
+         * Who could cover the shifts of a request, or of a user in an interval, the best first
+         * @description With an API key or a session.
+         */
         get: operations["listCoverageCandidates"];
         put?: never;
         post?: never;
@@ -253,7 +293,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask others to cover the shifts of a user, if you may change all the schedules concerned */
+        /**
+         * Ask others to cover the shifts of a user, if you may change all the schedules concerned
+         * @description With an API key or a session.
+         */
         post: operations["createCoverageRequest"];
         delete?: never;
         options?: never;
@@ -268,7 +311,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All coverage requests, oldest first */
+        /**
+         * All coverage requests, oldest first
+         * @description With an API key or a session.
+         */
         get: operations["listCoverageRequests"];
         put?: never;
         post?: never;
@@ -285,7 +331,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A coverage request */
+        /**
+         * A coverage request
+         * @description With an API key or a session.
+         */
         get: operations["getCoverageRequest"];
         put?: never;
         post?: never;
@@ -304,7 +353,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept a coverage request: you take over its shifts, or some of them */
+        /**
+         * Accept a coverage request: you take over its shifts, or some of them
+         * @description With an API key or a session.
+         */
         post: operations["acceptCoverageRequest"];
         delete?: never;
         options?: never;
@@ -321,7 +373,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that you cannot cover: the requester is told once */
+        /**
+         * Say that you cannot cover: the requester is told once
+         * @description With an API key or a session.
+         */
         post: operations["declineCoverageRequest"];
         delete?: never;
         options?: never;
@@ -339,6 +394,8 @@ export interface paths {
         /**
          * Deactivated users whose personal data is not erased
          * @description For owners.
+         *
+         *     With an API key or a session.
          */
         get: operations["listDeactivatedUsers"];
         put?: never;
@@ -359,6 +416,8 @@ export interface paths {
         /**
          * Messages to the chat, to webhooks and by mail, newest first
          * @description Failed messages are retried: for a day to the chat, for three days to a webhook. Then they are given up. `error` says why.
+         *
+         *     With an API key or a session.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -378,7 +437,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retry a failed delivery */
+        /**
+         * Retry a failed delivery
+         * @description With an API key or a session.
+         */
         post: operations["retryDelivery"];
         delete?: never;
         options?: never;
@@ -405,6 +467,8 @@ export interface paths {
          *
          *     It ends when the key or the session ends, and when the node stops. A user may have 10 streams open; a node refuses more than
          *     `WATCHBILL_EVENT_STREAMS` in all with 503.
+         *
+         *     With an API key or a session.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -422,7 +486,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Liveness: the process runs */
+        /**
+         * Liveness: the process runs
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -439,7 +506,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Countries, or regions of one, with public holidays */
+        /**
+         * Countries, or regions of one, with public holidays
+         * @description With an API key or a session.
+         */
         get: operations["listHolidayCalendars"];
         put?: never;
         post?: never;
@@ -459,6 +529,8 @@ export interface paths {
         /**
          * Notices for admins
          * @description For admins: messages or user groups that do not reach the chat, since when, and what to do. A notice disappears when things work again.
+         *
+         *     With an API key or a session.
          */
         get: operations["listNotices"];
         put?: never;
@@ -476,7 +548,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is on call in every schedule at an instant */
+        /**
+         * Who is on call in every schedule at an instant
+         * @description With an API key or a session.
+         */
         get: operations["listOnCall"];
         put?: never;
         post?: never;
@@ -493,7 +568,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
+        /**
+         * This document
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
         get: operations["getOpenApiDocument"];
         put?: never;
         post?: never;
@@ -510,14 +588,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The organization of the user */
+        /**
+         * The organization of the user
+         * @description With an API key or a session.
+         */
         get: operations["getOrganization"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the organization */
+        /**
+         * Change the organization
+         * @description With an API key or a session.
+         */
         patch: operations["updateOrganization"];
         trace?: never;
     };
@@ -528,7 +612,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Rules for nights, weekends and public holidays in reports */
+        /**
+         * Rules for nights, weekends and public holidays in reports
+         * @description With an API key or a session.
+         */
         get: operations["getCalendarRules"];
         put?: never;
         post?: never;
@@ -538,6 +625,8 @@ export interface paths {
         /**
          * Change the rules for nights, weekends and public holidays
          * @description For admins. Earlier rules are kept, so reports about earlier time do not change.
+         *
+         *     With an API key or a session.
          */
         patch: operations["updateCalendarRules"];
         trace?: never;
@@ -549,7 +638,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Readiness: the database accepts writes, the clocks agree, and the process is not shutting down */
+        /**
+         * Readiness: the database accepts writes, the clocks agree, and the process is not shutting down
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -569,6 +661,8 @@ export interface paths {
         /**
          * Hours on call, past and future
          * @description The time on call of each person by kind: public holidays, weekends, nights and other hours. Each instant counts in the first matching kind, by the time zone and holidays of the person. Deleted schedules count until they were deleted. Admins get everyone, others themselves.
+         *
+         *     With an API key or a session.
          */
         get: operations["getHoursReport"];
         put?: never;
@@ -589,6 +683,8 @@ export interface paths {
         /**
          * Hours on call as CSV
          * @description The same report with one line for each person, in hours.
+         *
+         *     With an API key or a session.
          */
         get: operations["getHoursReportCsv"];
         put?: never;
@@ -606,10 +702,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All schedules */
+        /**
+         * All schedules
+         * @description With an API key or a session.
+         */
         get: operations["listSchedules"];
         put?: never;
-        /** Create a schedule */
+        /**
+         * Create a schedule
+         * @description With an API key or a session.
+         */
         post: operations["createSchedule"];
         delete?: never;
         options?: never;
@@ -624,15 +726,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A schedule */
+        /**
+         * A schedule
+         * @description With an API key or a session.
+         */
         get: operations["getSchedule"];
         put?: never;
         post?: never;
-        /** Delete a schedule */
+        /**
+         * Delete a schedule
+         * @description With an API key or a session.
+         */
         delete: operations["deleteSchedule"];
         options?: never;
         head?: never;
-        /** Change a schedule */
+        /**
+         * Change a schedule
+         * @description With an API key or a session.
+         */
         patch: operations["updateSchedule"];
         trace?: never;
     };
@@ -643,7 +754,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The linked channels of a schedule */
+        /**
+         * The linked channels of a schedule
+         * @description With an API key or a session.
+         */
         get: operations["listLinkedChatChannels"];
         put?: never;
         post?: never;
@@ -661,10 +775,16 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Link a public channel to a schedule: it then gets the notifications */
+        /**
+         * Link a public channel to a schedule: it then gets the notifications
+         * @description With an API key or a session.
+         */
         put: operations["linkChatChannel"];
         post?: never;
-        /** Unlink a channel from a schedule */
+        /**
+         * Unlink a channel from a schedule
+         * @description With an API key or a session.
+         */
         delete: operations["unlinkChatChannel"];
         options?: never;
         head?: never;
@@ -678,15 +798,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The chat user group of a schedule, and the state of its sync */
+        /**
+         * The chat user group of a schedule, and the state of its sync
+         * @description With an API key or a session.
+         */
         get: operations["getChatUserGroup"];
         /**
          * Attach a chat user group to a schedule, or rename the attached one
          * @description The members of the group are the people on call. An existing group with this handle is taken over. Needs a paid plan in the chat.
+         *
+         *     With an API key or a session.
          */
         put: operations["attachChatUserGroup"];
         post?: never;
-        /** Detach the chat user group of a schedule; it is then disabled in the chat */
+        /**
+         * Detach the chat user group of a schedule; it is then disabled in the chat
+         * @description With an API key or a session.
+         */
         delete: operations["detachChatUserGroup"];
         options?: never;
         head?: never;
@@ -700,10 +828,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The overrides of a schedule in an interval */
+        /**
+         * The overrides of a schedule in an interval
+         * @description With an API key or a session.
+         */
         get: operations["listOverrides"];
         put?: never;
-        /** Create an override */
+        /**
+         * Create an override
+         * @description With an API key or a session.
+         */
         post: operations["createOverride"];
         delete?: never;
         options?: never;
@@ -718,17 +852,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An override */
+        /**
+         * An override
+         * @description With an API key or a session.
+         */
         get: operations["getOverride"];
         put?: never;
         post?: never;
-        /** Delete an override; a running one ends now */
+        /**
+         * Delete an override; a running one ends now
+         * @description With an API key or a session.
+         */
         delete: operations["deleteOverride"];
         options?: never;
         head?: never;
         /**
          * Change an override; the past part of a running one stays
          * @description Absent fields are not changed. The override keeps its id, and its rank among overlapping overrides. A start in the past becomes now; a running override that keeps its users keeps its start too.
+         *
+         *     With an API key or a session.
          */
         patch: operations["updateOverride"];
         trace?: never;
@@ -740,7 +882,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The revisions of a schedule */
+        /**
+         * The revisions of a schedule
+         * @description With an API key or a session.
+         */
         get: operations["listRevisions"];
         put?: never;
         post?: never;
@@ -760,7 +905,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Cancel a planned revision: the layer before it stays in force */
+        /**
+         * Cancel a planned revision: the layer before it stays in force
+         * @description With an API key or a session.
+         */
         delete: operations["cancelRevision"];
         options?: never;
         head?: never;
@@ -774,7 +922,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The shifts of a schedule in an interval */
+        /**
+         * The shifts of a schedule in an interval
+         * @description With an API key or a session.
+         */
         get: operations["listShifts"];
         put?: never;
         post?: never;
@@ -791,7 +942,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The JSON schema of the file that `watchbill export` writes and `watchbill apply` reads */
+        /**
+         * The JSON schema of the file that `watchbill export` writes and `watchbill apply` reads
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
         get: operations["getFileSchema"];
         put?: never;
         post?: never;
@@ -808,7 +962,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Users, teams and schedules by a part of their name */
+        /**
+         * Users, teams and schedules by a part of their name
+         * @description With an API key or a session.
+         */
         get: operations["searchOrganization"];
         put?: never;
         post?: never;
@@ -825,12 +982,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The current session, and the available ways to sign in */
+        /**
+         * The current session, and the available ways to sign in
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
         get: operations["getSession"];
         put?: never;
-        /** Sign in with a password */
+        /**
+         * Sign in with a password
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
         post: operations["signInWithPassword"];
-        /** Sign out in this browser */
+        /**
+         * Sign out in this browser
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
         delete: operations["endSession"];
         options?: never;
         head?: never;
@@ -846,7 +1012,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The user of a sign-in link */
+        /**
+         * The user of a sign-in link
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
         post: operations["inspectSignInLink"];
         delete?: never;
         options?: never;
@@ -866,6 +1035,8 @@ export interface paths {
         /**
          * Ask for a mail with a link that sets a new password
          * @description The response is the same whether a user with the email exists or not.
+         *
+         *     Open to everyone: needs neither an API key nor a session.
          */
         post: operations["requestPasswordReset"];
         delete?: never;
@@ -883,7 +1054,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a password with a sign-in link, and sign in; all other sessions of the user end. Where passwords are off, it signs in alone */
+        /**
+         * Set a password with a sign-in link, and sign in; all other sessions of the user end. Where passwords are off, it signs in alone
+         * @description Open to everyone: needs neither an API key nor a session.
+         */
         post: operations["redeemSignInLink"];
         delete?: never;
         options?: never;
@@ -898,10 +1072,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All teams */
+        /**
+         * All teams
+         * @description With an API key or a session.
+         */
         get: operations["listTeams"];
         put?: never;
-        /** Create a team */
+        /**
+         * Create a team
+         * @description With an API key or a session.
+         */
         post: operations["createTeam"];
         delete?: never;
         options?: never;
@@ -916,15 +1096,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A team */
+        /**
+         * A team
+         * @description With an API key or a session.
+         */
         get: operations["getTeam"];
         put?: never;
         post?: never;
-        /** Delete a team; its schedules stay */
+        /**
+         * Delete a team; its schedules stay
+         * @description With an API key or a session.
+         */
         delete: operations["deleteTeam"];
         options?: never;
         head?: never;
-        /** Change a team */
+        /**
+         * Change a team
+         * @description With an API key or a session.
+         */
         patch: operations["updateTeam"];
         trace?: never;
     };
@@ -935,7 +1124,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The members of a team */
+        /**
+         * The members of a team
+         * @description With an API key or a session.
+         */
         get: operations["listTeamMembers"];
         put?: never;
         post?: never;
@@ -953,10 +1145,16 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Add a user to a team */
+        /**
+         * Add a user to a team
+         * @description With an API key or a session.
+         */
         put: operations["addTeamMember"];
         post?: never;
-        /** Remove a user from a team */
+        /**
+         * Remove a user from a team
+         * @description With an API key or a session.
+         */
         delete: operations["removeTeamMember"];
         options?: never;
         head?: never;
@@ -970,7 +1168,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is on call over an interval, schedule by schedule */
+        /**
+         * Who is on call over an interval, schedule by schedule
+         * @description With an API key or a session.
+         */
         get: operations["listTimelines"];
         put?: never;
         post?: never;
@@ -987,14 +1188,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user of the API key */
+        /**
+         * The user of the API key
+         * @description With an API key or a session.
+         */
         get: operations["getOwnUser"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change your own name or time zone */
+        /**
+         * Change your own name or time zone
+         * @description With an API key or a session.
+         */
         patch: operations["updateOwnUser"];
         trace?: never;
     };
@@ -1005,10 +1212,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your API keys that are not revoked */
+        /**
+         * Your API keys that are not revoked
+         * @description With an API key or a session.
+         */
         get: operations["listOwnApiKeys"];
         put?: never;
-        /** Create an API key; needs a session, not an API key */
+        /**
+         * Create an API key; needs a session, not an API key
+         * @description With a session only: refuses API keys.
+         */
         post: operations["createOwnApiKey"];
         delete?: never;
         options?: never;
@@ -1026,7 +1239,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an API key of the user, at once */
+        /**
+         * Revoke an API key of the user, at once
+         * @description With an API key or a session.
+         */
         delete: operations["revokeOwnApiKey"];
         options?: never;
         head?: never;
@@ -1040,10 +1256,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The calendar feeds of the user, with their secret addresses */
+        /**
+         * The calendar feeds of the user, with their secret addresses
+         * @description With an API key or a session.
+         */
         get: operations["listOwnCalendarFeeds"];
         put?: never;
-        /** Create a secret address that a calendar can subscribe to */
+        /**
+         * Create a secret address that a calendar can subscribe to
+         * @description With an API key or a session.
+         */
         post: operations["createOwnCalendarFeed"];
         delete?: never;
         options?: never;
@@ -1061,7 +1283,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a calendar feed of the user: its address stops working at once */
+        /**
+         * Delete a calendar feed of the user: its address stops working at once
+         * @description With an API key or a session.
+         */
         delete: operations["deleteOwnCalendarFeed"];
         options?: never;
         head?: never;
@@ -1077,7 +1302,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask others to cover your shifts in an interval */
+        /**
+         * Ask others to cover your shifts in an interval
+         * @description With an API key or a session.
+         */
         post: operations["createOwnCoverageRequest"];
         delete?: never;
         options?: never;
@@ -1092,7 +1320,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The coverage requests of the user of the API key, oldest first */
+        /**
+         * The coverage requests of the user of the API key, oldest first
+         * @description With an API key or a session.
+         */
         get: operations["listOwnCoverageRequests"];
         put?: never;
         post?: never;
@@ -1112,7 +1343,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Cancel your own pending coverage request */
+        /**
+         * Cancel your own pending coverage request
+         * @description With an API key or a session.
+         */
         delete: operations["cancelOwnCoverageRequest"];
         options?: never;
         head?: never;
@@ -1126,14 +1360,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How notifications reach the user that owns the API key */
+        /**
+         * How notifications reach the user that owns the API key
+         * @description With an API key or a session.
+         */
         get: operations["getOwnNotificationSettings"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Choose how notifications reach the user that owns the API key */
+        /**
+         * Choose how notifications reach the user that owns the API key
+         * @description With an API key or a session.
+         */
         patch: operations["updateOwnNotificationSettings"];
         trace?: never;
     };
@@ -1145,7 +1385,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set or change your own password; all your other sessions end */
+        /**
+         * Set or change your own password; all your other sessions end
+         * @description With a session only: refuses API keys.
+         */
         put: operations["changeOwnPassword"];
         post?: never;
         delete?: never;
@@ -1164,6 +1407,8 @@ export interface paths {
         /**
          * Permissions of the caller
          * @description `change schedule` and `change team` refer to the schedule and team in the query; callers who may change all of them have these actions without a query too.
+         *
+         *     With an API key or a session.
          */
         get: operations["listOwnPermissions"];
         put?: never;
@@ -1181,11 +1426,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your sessions */
+        /**
+         * Your sessions
+         * @description With an API key or a session.
+         */
         get: operations["listOwnSessions"];
         put?: never;
         post?: never;
-        /** Sign out everywhere, including this browser */
+        /**
+         * Sign out everywhere, including this browser
+         * @description With an API key or a session.
+         */
         delete: operations["endOwnSessions"];
         options?: never;
         head?: never;
@@ -1199,14 +1450,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The settings of the user of the API key */
+        /**
+         * The settings of the user of the API key
+         * @description With an API key or a session.
+         */
         get: operations["getOwnSettings"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the settings of the user of the API key */
+        /**
+         * Change the settings of the user of the API key
+         * @description With an API key or a session.
+         */
         patch: operations["updateOwnSettings"];
         trace?: never;
     };
@@ -1217,7 +1474,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The on-call shifts of the user of the API key */
+        /**
+         * The on-call shifts of the user of the API key
+         * @description With an API key or a session.
+         */
         get: operations["listOwnShifts"];
         put?: never;
         post?: never;
@@ -1234,12 +1494,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your time off, by start */
+        /**
+         * Your time off, by start
+         * @description With an API key or a session.
+         */
         get: operations["listOwnTimeOff"];
         put?: never;
         /**
          * Take time off
          * @description It changes no rotation. The answer lists your shifts that collide with it.
+         *
+         *     With an API key or a session.
          */
         post: operations["createOwnTimeOff"];
         delete?: never;
@@ -1255,15 +1520,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of your entries of time off */
+        /**
+         * One of your entries of time off
+         * @description With an API key or a session.
+         */
         get: operations["getOwnTimeOff"];
         put?: never;
         post?: never;
-        /** Delete your time off */
+        /**
+         * Delete your time off
+         * @description With an API key or a session.
+         */
         delete: operations["deleteOwnTimeOff"];
         options?: never;
         head?: never;
-        /** Change your time off */
+        /**
+         * Change your time off
+         * @description With an API key or a session.
+         */
         patch: operations["updateOwnTimeOff"];
         trace?: never;
     };
@@ -1279,6 +1553,8 @@ export interface paths {
         /**
          * Take time off as in a calendar file
          * @description All events of the file that are not over become time off. An event that was imported before is changed, not made again.
+         *
+         *     With an API key or a session.
          */
         post: operations["importOwnTimeOff"];
         delete?: never;
@@ -1294,10 +1570,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All users */
+        /**
+         * All users
+         * @description With an API key or a session.
+         */
         get: operations["listUsers"];
         put?: never;
-        /** Create a user */
+        /**
+         * Create a user
+         * @description With an API key or a session.
+         */
         post: operations["createUser"];
         delete?: never;
         options?: never;
@@ -1312,18 +1594,26 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A user */
+        /**
+         * A user
+         * @description With an API key or a session.
+         */
         get: operations["getUser"];
         put?: never;
         post?: never;
         /**
          * Deactivate a user; past shifts keep the name
          * @description From the response on, the user has no access and is not on call anywhere. A user of many schedules is removed from them in the following seconds; until then `GET /users/{user_id}` responds with `deactivating: true`.
+         *
+         *     With an API key or a session.
          */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
-        /** Change a user */
+        /**
+         * Change a user
+         * @description With an API key or a session.
+         */
         patch: operations["updateUser"];
         trace?: never;
     };
@@ -1334,7 +1624,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Preview of the deactivation of a user */
+        /**
+         * Preview of the deactivation of a user
+         * @description With an API key or a session.
+         */
         get: operations["previewDeactivation"];
         put?: never;
         post?: never;
@@ -1356,6 +1649,8 @@ export interface paths {
         /**
          * Erase the personal data of a deactivated user
          * @description For owners. Name, emails, chat account, time zone, settings, time off, password, keys, identities and sessions are deleted, and names and emails in the audit log and in messages are replaced. Past shifts show "Former member". This cannot be undone. The email can be used for a new user. Nothing happens for a user who was erased before.
+         *
+         *     With an API key or a session.
          */
         post: operations["eraseUser"];
         delete?: never;
@@ -1371,11 +1666,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public holidays of a user, if they differ from the organization’s */
+        /**
+         * The public holidays of a user, if they differ from the organization’s
+         * @description With an API key or a session.
+         */
         get: operations["getUserHolidays"];
         /**
          * Set the public holidays of a user
          * @description For admins.
+         *
+         *     With an API key or a session.
          */
         put: operations["updateUserHolidays"];
         post?: never;
@@ -1395,6 +1695,8 @@ export interface paths {
         /**
          * Single sign-on identities of a user: accepted and refused
          * @description For admins.
+         *
+         *     With an API key or a session.
          */
         get: operations["listIdentities"];
         put?: never;
@@ -1418,6 +1720,8 @@ export interface paths {
         /**
          * Unlink an identity from a user, who is signed out everywhere
          * @description The next identity that signs in with the verified email of the user is linked. For admins; for an identity of an owner, for owners.
+         *
+         *     With an API key or a session.
          */
         delete: operations["unlinkIdentity"];
         options?: never;
@@ -1437,6 +1741,8 @@ export interface paths {
         /**
          * Send a user a mail with a link that sets a password; for admins
          * @description The link is created when the mail is sent; earlier links then stop working.
+         *
+         *     With an API key or a session.
          */
         post: operations["sendInvitation"];
         delete?: never;
@@ -1455,6 +1761,8 @@ export interface paths {
         /**
          * When and in which schedules a user is on call
          * @description Current and next shifts, schedules and teams, and the hours in the last and the next 30 days.
+         *
+         *     With an API key or a session.
          */
         get: operations["getUserOnCall"];
         put?: never;
@@ -1474,7 +1782,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a link to set a password; earlier links of the user stop working */
+        /**
+         * Create a link to set a password; earlier links of the user stop working
+         * @description With a session only: refuses API keys.
+         */
         post: operations["createSignInLink"];
         delete?: never;
         options?: never;
@@ -1492,12 +1803,16 @@ export interface paths {
         /**
          * The time off of a user, by start
          * @description Reasons are shown to the user and to admins alone.
+         *
+         *     With an API key or a session.
          */
         get: operations["listUserTimeOff"];
         put?: never;
         /**
          * Enter time off of a user
          * @description For admins. It changes no rotation. The answer lists the shifts of the user that collide with it.
+         *
+         *     With an API key or a session.
          */
         post: operations["createUserTimeOff"];
         delete?: never;
@@ -1516,6 +1831,8 @@ export interface paths {
         /**
          * One entry of the time off of a user
          * @description The reason is shown to the user and to admins alone.
+         *
+         *     With an API key or a session.
          */
         get: operations["getUserTimeOff"];
         put?: never;
@@ -1523,6 +1840,8 @@ export interface paths {
         /**
          * Delete time off of a user
          * @description For admins.
+         *
+         *     With an API key or a session.
          */
         delete: operations["deleteUserTimeOff"];
         options?: never;
@@ -1530,6 +1849,8 @@ export interface paths {
         /**
          * Change time off of a user
          * @description For admins.
+         *
+         *     With an API key or a session.
          */
         patch: operations["updateUserTimeOff"];
         trace?: never;
@@ -1546,6 +1867,8 @@ export interface paths {
         /**
          * Enter time off of a user as in a calendar file
          * @description For admins. All events of the file that are not over become time off. An event that was imported before is changed, not made again.
+         *
+         *     With an API key or a session.
          */
         post: operations["importUserTimeOff"];
         delete?: never;
@@ -1566,6 +1889,8 @@ export interface paths {
         /**
          * Create many users
          * @description A line that cannot become a user is skipped, with the reason. All others are created together; if the request fails, none is. Roles are standard and admin.
+         *
+         *     With an API key or a session.
          */
         post: operations["createUsers"];
         delete?: never;
@@ -1581,12 +1906,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The webhooks of the organization; for admins */
+        /**
+         * The webhooks of the organization; for admins
+         * @description With an API key or a session.
+         */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook; for admins
          * @description Watchbill posts events to the address, signed according to the Standard Webhooks specification. The response has the secret, which is shown only once.
+         *
+         *     With an API key or a session.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1602,17 +1932,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A webhook; for admins */
+        /**
+         * A webhook; for admins
+         * @description With an API key or a session.
+         */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
-        /** Delete a webhook; for admins */
+        /**
+         * Delete a webhook; for admins
+         * @description With an API key or a session.
+         */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Change, disable or enable a webhook; for admins
          * @description `null` for `schedule_ids` or `team_ids` removes that filter. Disabling a webhook gives up its pending events.
+         *
+         *     With an API key or a session.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -1624,7 +1962,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Deliveries to a webhook, newest first; for admins */
+        /**
+         * Deliveries to a webhook, newest first; for admins
+         * @description With an API key or a session.
+         */
         get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
@@ -1646,6 +1987,8 @@ export interface paths {
         /**
          * Send a delivery to a webhook again; for admins
          * @description With the same `webhook-id` and the same body. Not while it is pending.
+         *
+         *     With an API key or a session.
          */
         post: operations["redeliverWebhookDelivery"];
         delete?: never;
@@ -1666,6 +2009,8 @@ export interface paths {
         /**
          * Replace the secret of a webhook; for admins
          * @description A replaced secret signs for another day: each request has a signature for every secret of the last day. At most five rotations within a day.
+         *
+         *     With an API key or a session.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1686,6 +2031,8 @@ export interface paths {
         /**
          * Send a test to a webhook; for admins
          * @description Sends an event `webhook.test` once, without waiting for other events. The list of deliveries shows the result.
+         *
+         *     With an API key or a session.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -6024,6 +6371,7 @@ export interface operations {
             /** @description Sign in with a password */
             201: {
                 headers: {
+                    "set-cookie": components["headers"]["set-cookie"];
                     "x-api-version": components["headers"]["x-api-version"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -6055,6 +6403,7 @@ export interface operations {
             /** @description Done; no body */
             204: {
                 headers: {
+                    "set-cookie": components["headers"]["set-cookie"];
                     "x-api-version": components["headers"]["x-api-version"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -6156,6 +6505,7 @@ export interface operations {
             /** @description Set a password with a sign-in link, and sign in; all other sessions of the user end. Where passwords are off, it signs in alone */
             201: {
                 headers: {
+                    "set-cookie": components["headers"]["set-cookie"];
                     "x-api-version": components["headers"]["x-api-version"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];

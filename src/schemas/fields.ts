@@ -175,6 +175,11 @@ export function Tagged<T extends TSchema>(answer: T): T {
   return { ...answer, headers: { etag: Type.String() } };
 }
 
+/** A response that sets the cookie of a session, or clears it. */
+export function SetsCookie<T extends TSchema>(answer: T): T {
+  return { ...answer, headers: { 'set-cookie': Type.String() } };
+}
+
 export const PreconditionFailed = Described(
   ErrorBody,
   'The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed',

@@ -71,6 +71,7 @@ const OPTIONS: SwaggerOptions = {
       version: VERSION,
       summary: 'On-call scheduling',
       description: ABOUT,
+      contact: { name: 'Watchbill' },
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'The service that serves this document' }],
@@ -129,6 +130,7 @@ function completed(document: Document): Document {
   for (const [method, operation] of operationsOf(document)) {
     declareReplays(operation);
     complete(operation);
+    describeAccess(operation);
     declarePageHeader(method, operation);
     nameSchemas(operation, components.schemas);
   }
@@ -146,6 +148,17 @@ function declareReplays({ parameters = [], responses }: Operation): void {
   for (const [status, answer] of Object.entries(responses)) {
     if (status.startsWith('2')) answer.headers = { ...answer.headers, ...headersFor(['idempotency-replayed']) };
   }
+}
+
+function describeAccess(operation: Operation): void {
+  const { description = '', security = SECURITY } = operation;
+  const access =
+    security.length === 0
+      ? 'Open to everyone: needs neither an API key nor a session.'
+      : security.some((scheme) => 'apiKey' in scheme)
+        ? 'With an API key or a session.'
+        : 'With a session only: refuses API keys.';
+  operation.description = `${description}\n\n${access}`.trim();
 }
 
 /** Changes need a header of our pages, unless they are made with an API key. */

@@ -7,7 +7,12 @@ const MAX_INT32 = 2 ** 31 - 1;
 
 /** A part of the document; its own parts are already converted. Whatever is no schema stays as it is. */
 export function inJsonSchema(part: Part, isInRequest: boolean): Part {
-  return withFormat(withPattern(withoutConst(withNull(withoutAllOf(part))), isInRequest));
+  return withFormat(withPattern(withoutConst(withNull(withoutAllOf(withMore(part)))), isInRequest));
+}
+
+/** Keywords for clients alone: what they say is checked by a service, with an error of its own. */
+function withMore({ 'x-for-clients': more, ...rest }: Part): Part {
+  return { ...rest, ...(more as Part | undefined) };
 }
 
 /** `allOf` with one schema is that schema, with a description for this place. */

@@ -13,6 +13,7 @@ export interface Document {
 
 export interface Operation {
   readonly summary?: string;
+  description?: string;
   readonly security?: readonly object[];
   parameters?: { name?: string; in?: string; required?: boolean; schema?: { default?: unknown }; $ref?: string }[];
   requestBody?: { required?: boolean; content?: Record<string, { schema?: { default?: unknown } }> };

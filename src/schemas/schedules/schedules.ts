@@ -29,9 +29,11 @@ export const UserReference = Body(
   {
     title: 'UserReference',
     description: 'A user, by their email, their id in the chat, or their id here',
-    if: Type.Object({ type: Type.Enum(['email']) }),
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: Type.Object({ value: Type.String({ format: 'email' }) }),
+    'x-for-clients': {
+      if: Type.Object({ type: Type.Enum(['email']) }),
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: Type.Object({ value: Type.String({ format: 'email' }) }),
+    },
   },
 );
 export type UserReference = Static<typeof UserReference>;

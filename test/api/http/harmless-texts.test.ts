@@ -163,7 +163,8 @@ describeOnBothDatabases('texts that people type', (create, itOnSqlite) => {
       for (const [key, inside] of Object.entries(schema.properties ?? {})) look(inside, `${where}.${key}`, key);
       for (const inside of schema.anyOf ?? []) look(inside, where, name);
       if (schema.items !== undefined) look(schema.items, `${where}[]`, name);
-      const isFree = schema.type === 'string' && schema.format === undefined && schema.enum === undefined;
+      const isFree =
+        [schema.type].flat().includes('string') && schema.format === undefined && schema.enum === undefined;
       if (isFree && !schema.writeOnly && !NOT_SHOWN.test(name)) free.push(where);
     }
     for (const { method, path, requestBody } of await operationsOf(watchbill.app)) {
@@ -210,7 +211,7 @@ describeOnBothDatabases('texts that people type', (create, itOnSqlite) => {
 });
 
 interface JsonSchema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly writeOnly?: boolean;

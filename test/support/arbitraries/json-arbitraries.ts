@@ -24,8 +24,10 @@ export function token(kind: string): fc.Arbitrary<string> {
 /** Values of the schema. Fields for ids get a token whose kind is the name of the field. */
 export function fitting(schema: Schema, name = ''): fc.Arbitrary<Json> {
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  const { type } = schema;
+  if (Array.isArray(type)) return fc.oneof(...type.map((one) => fitting({ ...schema, type: one }, name)));
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((one) => fitting(one, name)));
-  switch (schema.type) {
+  switch (type) {
     case 'object':
       return fittingObject(schema);
     case 'array': {
@@ -74,6 +76,10 @@ const userReference = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ type: 'chat_user_id', value: 'U0ADA' }) },
 );
 
+const emails = fc
+  .string({ unit: fc.constantFrom(...'abcdefghij'), minLength: 12, maxLength: 12 })
+  .map((s) => `${s}@example.com`);
+
 const EXAMPLES: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'date-time': fc.oneof(
     { weight: 8, arbitrary: fc.nat(60 * 24).map((hours) => formatInstant((FIRST_HOUR + hours) * HOUR)) },
@@ -88,9 +94,8 @@ const EXAMPLES: Readonly<Record<string, fc.Arbitrary<string>>> = {
     },
   ),
   'time-zone': fc.constantFrom(...ZONE_NAMES),
-  email: fc
-    .string({ unit: fc.constantFrom(...'abcdefghij'), minLength: 12, maxLength: 12 })
-    .map((s) => `${s}@example.com`),
+  email: emails,
+  'known-email': emails,
   'time-of-day': fc.constantFrom('00:00', '09:00', '17:30', '23:59'),
   'end-time-of-day': fc.constantFrom('00:00', '09:01', '17:30', '24:00'),
   'country-code': fc.constantFrom('DE', 'US', 'CH', 'ZZ'),

@@ -1,6 +1,6 @@
 /** Signing in and out. The routes to sign in need no authentication, but accept requests from our own pages only. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { NoContent } from '../../../schemas/fields.ts';
+import { NoContent, SetsCookie } from '../../../schemas/fields.ts';
 import { UserAnswer, UserParams } from '../../../schemas/people/users.ts';
 import {
   Credentials,
@@ -88,7 +88,7 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
         operationId: 'signInWithPassword',
         summary: 'Sign in with a password',
         body: Credentials,
-        response: { 201: UserAnswer },
+        response: { 201: SetsCookie(UserAnswer) },
       },
     },
     async (request, reply) => welcome(reply, await signInWithPassword(services, request.body, visitorOf(request))),
@@ -98,7 +98,12 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
     '/session/',
     {
       onRequest,
-      schema: { ...open, operationId: 'endSession', summary: 'Sign out in this browser', response: { 204: NoContent } },
+      schema: {
+        ...open,
+        operationId: 'endSession',
+        summary: 'Sign out in this browser',
+        response: { 204: SetsCookie(NoContent) },
+      },
     },
     async ({ authenticated }, reply) => {
       if (authenticated !== null) await endSession(services, authenticated);
@@ -153,7 +158,7 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
         summary:
           'Set a password with a sign-in link, and sign in; all other sessions of the user end. Where passwords are off, it signs in alone',
         body: SignInLinkUse,
-        response: { 201: UserAnswer },
+        response: { 201: SetsCookie(UserAnswer) },
       },
     },
     async (request, reply) => welcome(reply, await redeemSignInLink(services, request.body, visitorOf(request))),
