@@ -2042,7 +2042,246 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "coverage_request.accepted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Someone took shifts of a coverage request */
+        post: operations["onCoverageRequestAccepted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "coverage_request.canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A coverage request was canceled */
+        post: operations["onCoverageRequestCanceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "coverage_request.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Someone asks for cover */
+        post: operations["onCoverageRequestCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "coverage_request.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A coverage request expired */
+        post: operations["onCoverageRequestExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "coverage_request.reopened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shifts of a coverage request are open again: the person who took them was deactivated */
+        post: operations["onCoverageRequestReopened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "gap.ahead": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Nobody will be on call within the next 24 hours, outside off hours */
+        post: operations["onGapAhead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "oncall.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Other people are on call in a schedule */
+        post: operations["onOncallChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "override.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An override was changed */
+        post: operations["onOverrideChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "override.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An override was created */
+        post: operations["onOverrideCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "override.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An override was deleted */
+        post: operations["onOverrideDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "schedule.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A schedule was changed */
+        post: operations["onScheduleChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "schedule.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A schedule was created */
+        post: operations["onScheduleCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "schedule.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A schedule was deleted */
+        post: operations["onScheduleDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Someone tests the webhook */
+        post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         AcceptedShift: {
@@ -2380,8 +2619,66 @@ export interface components {
             /** @description Any parts of `remaining_shifts`. Default: all that remains */
             shifts?: components["schemas"]["AcceptedShift"][];
         };
+        CoverageRequestAcceptedData: {
+            coverage_request: components["schemas"]["EventCoverageRequest"];
+            taken: components["schemas"]["EventCoveragePart"];
+        };
+        CoverageRequestAcceptedEvent: {
+            data: components["schemas"]["CoverageRequestAcceptedData"];
+            /**
+             * Format: int64
+             * @description Counts the events of the webhook: a missing number did not arrive
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "coverage_request.accepted";
+        };
         CoverageRequestAnswer: {
             coverage_request: components["schemas"]["CoverageRequest"];
+        };
+        CoverageRequestCanceledData: {
+            coverage_request: components["schemas"]["EventCoverageRequest"];
+        };
+        CoverageRequestCanceledEvent: {
+            data: components["schemas"]["CoverageRequestCanceledData"];
+            /**
+             * Format: int64
+             * @description Counts the events of the webhook: a missing number did not arrive
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "coverage_request.canceled";
+        };
+        CoverageRequestCreatedData: {
+            coverage_request: components["schemas"]["EventCoverageRequest"];
+        };
+        CoverageRequestCreatedEvent: {
+            data: components["schemas"]["CoverageRequestCreatedData"];
+            /**
+             * Format: int64
+             * @description Counts the events of the webhook: a missing number did not arrive
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "coverage_request.created";
         };
         CoverageRequestCreation: {
             /** @description Who is told and may accept. Default: everyone with a member seat */
@@ -2422,6 +2719,45 @@ export interface components {
             start: string;
             /** @description Whose shifts are to be covered */
             user_id: string;
+        };
+        CoverageRequestExpiredData: {
+            coverage_request: components["schemas"]["EventCoverageRequest"];
+        };
+        CoverageRequestExpiredEvent: {
+            data: components["schemas"]["CoverageRequestExpiredData"];
+            /**
+             * Format: int64
+             * @description Counts the events of the webhook: a missing number did not arrive
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "coverage_request.expired";
+        };
+        CoverageRequestReopenedData: {
+            coverage_request: components["schemas"]["EventCoverageRequest"];
+            reopened: components["schemas"]["EventCoveragePart"];
+        };
+        CoverageRequestReopenedEvent: {
+            data: components["schemas"]["CoverageRequestReopenedData"];
+            /**
+             * Format: int64
+             * @description Counts the events of the webhook: a missing number did not arrive
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "coverage_request.reopened";
         };
         CoverageRequestsAnswer: {
             coverage_requests: components["schemas"]["CoverageRequest"][];
@@ -2596,6 +2932,117 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
+        /** @enum {string} */
+        EventChangedField: "name" | "description" | "layers" | "team_ids" | "external_id" | "managed_by";
+        EventCoverageAcceptance: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            accepted_at: string;
+            /**
+             * Format: date-time
+             * @description When they were deactivated, if a part was to come then. It is open again where the requester is on call; cover that was passed on stays
+             * @example 2026-01-05T09:00:00Z
+             */
+            ended_at?: string;
+            /** @description What they took, by start */
+            shifts: components["schemas"]["CoverageShift"][];
+            user: components["schemas"]["EventPerson"];
+        };
+        EventCoveragePart: {
+            shifts: components["schemas"]["CoverageShift"][];
+            user: components["schemas"]["EventPerson"];
+        };
+        EventCoverageRequest: {
+            acceptances: components["schemas"]["EventCoverageAcceptance"][];
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            accepted_at?: string;
+            accepted_by?: components["schemas"]["EventPerson"];
+            asked_by?: components["schemas"]["EventPerson"];
+            asked_users?: components["schemas"]["EventPerson"][];
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            created_at: string;
+            declined_by: components["schemas"]["EventPerson"][];
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            id: string;
+            reason: string;
+            /** @description What accepting the request would give now, by start: what nobody has taken, and the requester is on call for. Empty once the request is no longer pending */
+            remaining_shifts: components["schemas"]["CoverageShift"][];
+            /** @description Shifts of the requester at the time of the request, by start */
+            shifts: components["schemas"]["CoverageShift"][];
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+            status: components["schemas"]["CoverageRequestStatus"];
+            user: components["schemas"]["EventPerson"];
+        };
+        EventGap: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+        };
+        /** @description Who is on call next, and from when; absent if nobody is within 366 days */
+        EventNext: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+            users: components["schemas"]["EventPerson"][];
+        };
+        EventOverride: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            id: string;
+            reason?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+            users: components["schemas"]["EventPerson"][];
+        };
+        EventPerson: {
+            email: string;
+            id: string;
+            name: string;
+        };
+        /**
+         * @description `cover`: a coverage request was accepted. `change`: somebody changed the schedule
+         * @enum {string}
+         */
+        EventReason: "handoff" | "override" | "change" | "cover";
+        EventSchedule: {
+            description?: string;
+            id: string;
+            /** Format: int64 */
+            latest_revision: number;
+            name: string;
+            time_zone: string;
+        };
         FollowedUserGroup: {
             handle: string;
             /** @description The id in the chat */
@@ -2613,6 +3060,26 @@ export interface components {
             schedules: components["schemas"]["ScheduleReference"][];
             teams: components["schemas"]["Team"][];
             users: components["schemas"]["User"][];
+        };
+        GapAheadData: {
+            gap: components["schemas"]["EventGap"];
+            schedule: components["schemas"]["EventSchedule"];
+        };
+        GapAheadEvent: {
+            data: components["schemas"]["GapAheadData"];
+            /**
+             * Format: int64
+             * @description Counts the events of the webhook: a missing number did not arrive
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "gap.ahead";
         };
         HealthAnswer: {
             /** @enum {string} */
@@ -2905,6 +3372,41 @@ export interface components {
             meta: components["schemas"]["PaginationMeta"];
             oncall: components["schemas"]["OnCall"][];
         };
+        OncallChangedData: {
+            after: components["schemas"]["EventPerson"][];
+            /**
+             * Format: date-time
+             * @description When the people changed
+             * @example 2026-01-05T09:00:00Z
+             */
+            at: string;
+            before: components["schemas"]["EventPerson"][];
+            next?: components["schemas"]["EventNext"];
+            schedule: components["schemas"]["EventSchedule"];
+            /**
+             * Format: date-time
+             * @description When the people in `after` change
+             * @example 2026-01-05T09:00:00Z
+             */
+            until?: string;
+            why: components["schemas"]["EventReason"];
+        };
+        OncallChangedEvent: {
+            data: components["schemas"]["OncallChangedData"];
+            /**
+             * Format: int64
+             * @description Counts the events of the webhook: a missing number did not arrive
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "oncall.changed";
+        };
         /** @description This document */
         OpenApiDocument: {
             [key: string]: unknown;
@@ -2932,6 +3434,48 @@ export interface components {
         OverrideAnswer: {
             override: components["schemas"]["ScheduleOverride"];
         };
+        OverrideChangedData: {
+            by: components["schemas"]["EventPerson"];
+            override: components["schemas"]["EventOverride"];
+            schedule: components["schemas"]["EventSchedule"];
+        };
+        OverrideChangedEvent: {
+            data: components["schemas"]["OverrideChangedData"];
+            /**
+             * Format: int64
+             * @description Counts the events of the webhook: a missing number did not arrive
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "override.changed";
+        };
+        OverrideCreatedData: {
+            by: components["schemas"]["EventPerson"];
+            override: components["schemas"]["EventOverride"];
+            schedule: components["schemas"]["EventSchedule"];
+        };
+        OverrideCreatedEvent: {
+            data: components["schemas"]["OverrideCreatedData"];
+            /**
+             * Format: int64
+             * @description Counts the events of the webhook: a missing number did not arrive
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "override.created";
+        };
         OverrideCreation: {
             /**
              * Format: date-time
@@ -2951,6 +3495,27 @@ export interface components {
              */
             start: string;
             user_references: components["schemas"]["UserReference"][];
+        };
+        OverrideDeletedData: {
+            by: components["schemas"]["EventPerson"];
+            override: components["schemas"]["EventOverride"];
+            schedule: components["schemas"]["EventSchedule"];
+        };
+        OverrideDeletedEvent: {
+            data: components["schemas"]["OverrideDeletedData"];
+            /**
+             * Format: int64
+             * @description Counts the events of the webhook: a missing number did not arrive
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "override.deleted";
         };
         OverridesAnswer: {
             meta: components["schemas"]["PaginationMeta"];
@@ -3116,6 +3681,47 @@ export interface components {
         ScheduleAnswer: {
             schedule: components["schemas"]["Schedule"];
         };
+        ScheduleChangedData: {
+            by: components["schemas"]["EventPerson"];
+            changed: components["schemas"]["EventChangedField"][];
+            schedule: components["schemas"]["EventSchedule"];
+        };
+        ScheduleChangedEvent: {
+            data: components["schemas"]["ScheduleChangedData"];
+            /**
+             * Format: int64
+             * @description Counts the events of the webhook: a missing number did not arrive
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "schedule.changed";
+        };
+        ScheduleCreatedData: {
+            by: components["schemas"]["EventPerson"];
+            schedule: components["schemas"]["EventSchedule"];
+        };
+        ScheduleCreatedEvent: {
+            data: components["schemas"]["ScheduleCreatedData"];
+            /**
+             * Format: int64
+             * @description Counts the events of the webhook: a missing number did not arrive
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "schedule.created";
+        };
         ScheduleCreation: {
             /** Format: harmless-text */
             description?: string;
@@ -3140,6 +3746,26 @@ export interface components {
              * @example Europe/Berlin
              */
             time_zone: string;
+        };
+        ScheduleDeletedData: {
+            by: components["schemas"]["EventPerson"];
+            schedule: components["schemas"]["EventSchedule"];
+        };
+        ScheduleDeletedEvent: {
+            data: components["schemas"]["ScheduleDeletedData"];
+            /**
+             * Format: int64
+             * @description Counts the events of the webhook: a missing number did not arrive
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "schedule.deleted";
         };
         ScheduleLayer: {
             /** Format: int32 */
@@ -3912,9 +4538,24 @@ export interface components {
         WebhookTestAnswer: {
             delivery: components["schemas"]["WebhookTestDelivery"];
         };
+        WebhookTestData: {
+            message: string;
+            webhook_id: string;
+        };
         WebhookTestDelivery: {
             /** @description Id in the list of deliveries */
             id: string;
+        };
+        WebhookTestEvent: {
+            data: components["schemas"]["WebhookTestData"];
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "webhook.test";
         };
         WebhookUpdate: {
             /** Format: harmless-text */
@@ -4035,9 +4676,19 @@ export type CoverageCandidate = components['schemas']['CoverageCandidate'];
 export type CoverageCandidatesAnswer = components['schemas']['CoverageCandidatesAnswer'];
 export type CoverageRequest = components['schemas']['CoverageRequest'];
 export type CoverageRequestAcceptance = components['schemas']['CoverageRequestAcceptance'];
+export type CoverageRequestAcceptedData = components['schemas']['CoverageRequestAcceptedData'];
+export type CoverageRequestAcceptedEvent = components['schemas']['CoverageRequestAcceptedEvent'];
 export type CoverageRequestAnswer = components['schemas']['CoverageRequestAnswer'];
+export type CoverageRequestCanceledData = components['schemas']['CoverageRequestCanceledData'];
+export type CoverageRequestCanceledEvent = components['schemas']['CoverageRequestCanceledEvent'];
+export type CoverageRequestCreatedData = components['schemas']['CoverageRequestCreatedData'];
+export type CoverageRequestCreatedEvent = components['schemas']['CoverageRequestCreatedEvent'];
 export type CoverageRequestCreation = components['schemas']['CoverageRequestCreation'];
 export type CoverageRequestCreationFor = components['schemas']['CoverageRequestCreationFor'];
+export type CoverageRequestExpiredData = components['schemas']['CoverageRequestExpiredData'];
+export type CoverageRequestExpiredEvent = components['schemas']['CoverageRequestExpiredEvent'];
+export type CoverageRequestReopenedData = components['schemas']['CoverageRequestReopenedData'];
+export type CoverageRequestReopenedEvent = components['schemas']['CoverageRequestReopenedEvent'];
 export type CoverageRequestsAnswer = components['schemas']['CoverageRequestsAnswer'];
 export type CoverageRequestStatus = components['schemas']['CoverageRequestStatus'];
 export type CoverageShift = components['schemas']['CoverageShift'];
@@ -4063,9 +4714,21 @@ export type Display = components['schemas']['Display'];
 export type DisplayUpdate = components['schemas']['DisplayUpdate'];
 export type ErrorAnswer = components['schemas']['ErrorAnswer'];
 export type ErrorDetail = components['schemas']['ErrorDetail'];
+export type EventChangedField = components['schemas']['EventChangedField'];
+export type EventCoverageAcceptance = components['schemas']['EventCoverageAcceptance'];
+export type EventCoveragePart = components['schemas']['EventCoveragePart'];
+export type EventCoverageRequest = components['schemas']['EventCoverageRequest'];
+export type EventGap = components['schemas']['EventGap'];
+export type EventNext = components['schemas']['EventNext'];
+export type EventOverride = components['schemas']['EventOverride'];
+export type EventPerson = components['schemas']['EventPerson'];
+export type EventReason = components['schemas']['EventReason'];
+export type EventSchedule = components['schemas']['EventSchedule'];
 export type FollowedUserGroup = components['schemas']['FollowedUserGroup'];
 export type FollowedUserGroupAnswer = components['schemas']['FollowedUserGroupAnswer'];
 export type Found = components['schemas']['Found'];
+export type GapAheadData = components['schemas']['GapAheadData'];
+export type GapAheadEvent = components['schemas']['GapAheadEvent'];
 export type HealthAnswer = components['schemas']['HealthAnswer'];
 export type Holiday = components['schemas']['Holiday'];
 export type HolidayCalendar = components['schemas']['HolidayCalendar'];
@@ -4103,12 +4766,20 @@ export type NotificationSettingsUpdate = components['schemas']['NotificationSett
 export type NotificationsUpdate = components['schemas']['NotificationsUpdate'];
 export type OnCall = components['schemas']['OnCall'];
 export type OnCallAnswer = components['schemas']['OnCallAnswer'];
+export type OncallChangedData = components['schemas']['OncallChangedData'];
+export type OncallChangedEvent = components['schemas']['OncallChangedEvent'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationAnswer = components['schemas']['OrganizationAnswer'];
 export type OrganizationUpdate = components['schemas']['OrganizationUpdate'];
 export type OverrideAnswer = components['schemas']['OverrideAnswer'];
+export type OverrideChangedData = components['schemas']['OverrideChangedData'];
+export type OverrideChangedEvent = components['schemas']['OverrideChangedEvent'];
+export type OverrideCreatedData = components['schemas']['OverrideCreatedData'];
+export type OverrideCreatedEvent = components['schemas']['OverrideCreatedEvent'];
 export type OverrideCreation = components['schemas']['OverrideCreation'];
+export type OverrideDeletedData = components['schemas']['OverrideDeletedData'];
+export type OverrideDeletedEvent = components['schemas']['OverrideDeletedEvent'];
 export type OverridesAnswer = components['schemas']['OverridesAnswer'];
 export type OverrideUpdate = components['schemas']['OverrideUpdate'];
 export type OwnedApiKey = components['schemas']['OwnedApiKey'];
@@ -4129,7 +4800,13 @@ export type Role = components['schemas']['Role'];
 export type RoleInBatch = components['schemas']['RoleInBatch'];
 export type Schedule = components['schemas']['Schedule'];
 export type ScheduleAnswer = components['schemas']['ScheduleAnswer'];
+export type ScheduleChangedData = components['schemas']['ScheduleChangedData'];
+export type ScheduleChangedEvent = components['schemas']['ScheduleChangedEvent'];
+export type ScheduleCreatedData = components['schemas']['ScheduleCreatedData'];
+export type ScheduleCreatedEvent = components['schemas']['ScheduleCreatedEvent'];
 export type ScheduleCreation = components['schemas']['ScheduleCreation'];
+export type ScheduleDeletedData = components['schemas']['ScheduleDeletedData'];
+export type ScheduleDeletedEvent = components['schemas']['ScheduleDeletedEvent'];
 export type ScheduleLayer = components['schemas']['ScheduleLayer'];
 export type ScheduleOverride = components['schemas']['ScheduleOverride'];
 export type ScheduleReference = components['schemas']['ScheduleReference'];
@@ -4212,7 +4889,9 @@ export type WebhookResponse = components['schemas']['WebhookResponse'];
 export type WebhooksAnswer = components['schemas']['WebhooksAnswer'];
 export type WebhookSecretAnswer = components['schemas']['WebhookSecretAnswer'];
 export type WebhookTestAnswer = components['schemas']['WebhookTestAnswer'];
+export type WebhookTestData = components['schemas']['WebhookTestData'];
 export type WebhookTestDelivery = components['schemas']['WebhookTestDelivery'];
+export type WebhookTestEvent = components['schemas']['WebhookTestEvent'];
 export type WebhookUpdate = components['schemas']['WebhookUpdate'];
 export type Weekday = components['schemas']['Weekday'];
 export type WeekStart = components['schemas']['WeekStart'];
@@ -8961,6 +9640,608 @@ export interface operations {
                 };
             };
             default: components["responses"]["Error"];
+        };
+    };
+    onCoverageRequestAccepted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoverageRequestAcceptedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCoverageRequestCanceled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoverageRequestCanceledEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCoverageRequestCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoverageRequestCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCoverageRequestExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoverageRequestExpiredEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCoverageRequestReopened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoverageRequestReopenedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onGapAhead: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GapAheadEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOncallChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OncallChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOverrideChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverrideChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOverrideCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverrideCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOverrideDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverrideDeletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onScheduleChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onScheduleCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onScheduleDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleDeletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

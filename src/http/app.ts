@@ -230,6 +230,7 @@ export async function buildApp({
     webhookRoutes(api, services);
     timeOffRoutes(api, services);
   });
+  app.refuseOtherMethods();
   return app;
 }
 

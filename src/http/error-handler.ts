@@ -11,10 +11,22 @@ import { NodeIsStopping } from './shutdown.ts';
 /** Seconds after which a retry makes sense if the service is unavailable. */
 const RETRY_AFTER_S = 5;
 
-/** Errors of Fastify itself, by code. */
-const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+/** Errors of Fastify itself, by code, in our words: its own may tell what is inside. */
+const FASTIFY_ERRORS: Readonly<Record<string, readonly [ErrorCode, string?]>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [
+    'bad_request',
+    'The body is not valid JSON, or has a field that JavaScript reserves.',
+  ],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The body is not as long as content-length says.'],
+};
+
+/** What HTTP requires with a status. No scheme that makes a browser ask for a password. */
+const STATUS_HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  401: { 'www-authenticate': 'Bearer realm="Watchbill", ApiKey realm="Watchbill", header="x-api-key"' },
+  // The routes that take other types take every type.
+  415: { accept: 'application/json' },
 };
 
 export interface ErrorHandlerOptions {
@@ -45,6 +57,7 @@ export function installErrorHandler(app: FastifyInstance, { docsUrl, log, linger
     if (request.is404) app.countUnrouted(error.status);
     const retryAfterS = error.status === 503 ? RETRY_AFTER_S : error.retryAfterS;
     if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
+    reply.headers(STATUS_HEADERS[error.status] ?? {});
     if (error.status === 405) reply.header('allow', methodsFor(request).join(', '));
     return reply.code(error.status).type('application/json; charset=utf-8').send(envelope(error, docsUrl));
   }
@@ -61,7 +74,7 @@ export function noRouteAt(request: FastifyRequest): AppError {
 }
 
 function methodsFor({ server, raw: { url = '' } }: FastifyRequest): readonly string[] {
-  return server.methodsAt(url.split('?', 1)[0] ?? '');
+  return server.methodsAt(url.split(/[?#]/, 1)[0] ?? '');
 }
 
 export function envelope({ code, status, message }: AppError, docsUrl: string): string {
@@ -70,12 +83,10 @@ export function envelope({ code, status, message }: AppError, docsUrl: string): 
 
 function known(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
-  const code = FASTIFY_CODES[error.code];
-  if (code !== undefined) return new AppError(code);
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return new AppError('bad_request', `The request could not be understood: ${error.message}.`.replace(/\.\.$/, '.'));
-  }
-  return new AppError('internal_server_error');
+  const [code, message] = FASTIFY_ERRORS[error.code] ?? [];
+  if (code !== undefined) return new AppError(code, message, { cause: error });
+  const isOfCaller = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
+  return new AppError(isOfCaller ? 'bad_request' : 'internal_server_error', undefined, { cause: error });
 }
 
 /** Without the query, which may contain secrets. */

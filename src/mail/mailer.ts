@@ -81,11 +81,23 @@ function unsubscribeHeaders(url: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
+/** Failures without a response of the server, by the code of nodemailer. */
+const REASONS: Readonly<Record<string, string>> = {
+  EAUTH: 'it does not accept the user and the password of SMTP_URL',
+  ENOAUTH: 'it does not accept the user and the password of SMTP_URL',
+  ECONNECTION: 'it could not be reached',
+  ESOCKET: 'it could not be reached',
+  EDNS: 'there is no address of its name',
+  ETIMEDOUT: 'it did not respond in time',
+  ETLS: 'no encrypted connection could be made',
+  EREQUIRETLS: 'no encrypted connection could be made',
+};
+
 /** The server refuses the recipient for good with a code from 500 on. Everything else may pass. */
 function mailErrorOf(error: unknown): MailError {
-  const { code, responseCode, response, message } = error as Readonly<Record<string, unknown>>;
+  const { code, responseCode, response } = error as Readonly<Record<string, unknown>>;
   const isRefused = code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 500;
-  const reason = typeof response === 'string' ? response : String(message ?? error);
+  const reason = typeof response === 'string' ? response : (REASONS[String(code)] ?? 'the connection failed');
   const what = isRefused ? 'The mail server refused the address' : 'The mail server did not take the mail';
   return new MailError(`${what}: ${reason.replaceAll(/\s+/g, ' ').slice(0, 300)}`, isRefused ? 'never' : 'soon', error);
 }

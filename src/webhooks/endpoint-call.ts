@@ -152,7 +152,8 @@ function retryAfterOf({ headers }: IncomingMessage): number | undefined {
   return Math.min(Number(seconds), MAX_RETRY_AFTER_SECONDS_LENGTH) * 1000;
 }
 
+/** The code of Node, which names the reason in a word that can be looked up. */
 function reasonOf(error: unknown): string {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  return typeof code === 'string' ? code : String(message ?? error);
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : 'the connection failed';
 }

@@ -14,6 +14,7 @@ import { HEADERS, headersFor } from './headers.ts';
 import { PAGE } from './page.ts';
 import { complete, type Document, errorResponse, type Operation } from './responses.ts';
 import { SECURITY, SECURITY_SCHEMES } from './security.ts';
+import { WEBHOOKS } from './webhooks.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -135,7 +136,8 @@ function completed(document: Document): Document {
     nameSchemas(operation, components.schemas);
   }
   const responses = { Error: errorResponse(components.schemas) };
-  return { ...document, components: { ...components, responses } };
+  const webhooks = named(WEBHOOKS, components.schemas);
+  return { ...document, components: { ...components, responses }, webhooks };
 }
 
 function operationsOf({ paths }: Document): [method: string, operation: Operation][] {

@@ -9,6 +9,7 @@ const UNDESCRIBED = 'Default Response';
 export interface Document {
   readonly components: { schemas: Record<string, unknown>; responses?: Record<string, Answer> };
   readonly paths: Record<string, Record<string, Operation>>;
+  readonly webhooks?: unknown;
 }
 
 export interface Operation {

@@ -1,13 +1,10 @@
 /** A coverage request with its current state, in responses and in events. */
 import type { CoverageRequestRow } from '../../db/coverage/coverage-requests.ts';
 import type { UserId } from '../../ids.ts';
-import type { WebhookEvent } from '../../schemas/webhooks.ts';
 import { formatInstant } from '../../time/iso.ts';
 import type { CoverageShift } from '../shared/stored-shifts.ts';
-import type { Fact } from '../webhooks/announcements.ts';
+import type { Fact, FindPerson } from '../webhooks/announcements.ts';
 import { type Acceptance, askedUsers, endedAt, shiftsAsked, statusOf } from './acceptances.ts';
-
-export type CoverageEvent = Extract<WebhookEvent, `coverage_request.${string}`>;
 
 export interface CoverageState {
   readonly row: CoverageRequestRow;
@@ -22,15 +19,16 @@ export interface Part {
   readonly shifts: readonly CoverageShift[];
 }
 
-/** `taken`: what was just taken; `reopened`: what is open again, since the person who took it left. */
-export function coverageFact(
-  type: CoverageEvent,
-  state: CoverageState,
-  { taken, reopened }: { readonly taken?: Part; readonly reopened?: Part } = {},
-): Fact {
+export type CoverageEvent =
+  | { readonly type: 'coverage_request.created' | 'coverage_request.canceled' | 'coverage_request.expired' }
+  /** What was just taken. */
+  | { readonly type: 'coverage_request.accepted'; readonly taken: Part }
+  /** What is open again, since the person who took it left. */
+  | { readonly type: 'coverage_request.reopened'; readonly reopened: Part };
+
+export function coverageFact(event: CoverageEvent, state: CoverageState): Fact {
   const { row, acceptances, declinedBy } = state;
-  return {
-    type,
+  const about = {
     scheduleIds: shiftsAsked(row).map(({ scheduleId }) => scheduleId),
     people: [
       row.user_id,
@@ -38,19 +36,26 @@ export function coverageFact(
       askedUsers(row) ?? [],
       acceptances.map(({ by }) => by),
       declinedBy,
-      reopened?.by ?? [],
+      'reopened' in event ? event.reopened.by : [],
     ].flat(),
-    data: (person) => {
-      const { request, times, parts, outcome } = presentedParts(state, person);
-      return {
-        coverage_request: { ...request, ...times, ...parts, ...outcome },
-        ...(taken !== undefined && { taken: { user: person(taken.by), shifts: taken.shifts.map(presentShift) } }),
-        ...(reopened !== undefined && {
-          reopened: { user: person(reopened.by), shifts: reopened.shifts.map(presentShift) },
-        }),
-      };
-    },
   };
+  const data = (person: FindPerson) => {
+    const { request, times, parts, outcome } = presentedParts(state, person);
+    return { coverage_request: { ...request, ...times, ...parts, ...outcome } };
+  };
+  const { type } = event;
+  switch (type) {
+    case 'coverage_request.accepted':
+      return { ...about, type, data: (person) => ({ ...data(person), taken: presentPart(event.taken, person) }) };
+    case 'coverage_request.reopened':
+      return { ...about, type, data: (person) => ({ ...data(person), reopened: presentPart(event.reopened, person) }) };
+    default:
+      return { ...about, type, data };
+  }
+}
+
+function presentPart({ by, shifts }: Part, person: FindPerson) {
+  return { user: person(by), shifts: shifts.map(presentShift) };
 }
 
 /** The fields of a request, in groups: responses and events have them in different orders. */

@@ -168,9 +168,14 @@ export function acceptCoverageRequest(
     // All states have the same webhooks.
     const { subscriptions = [] } = states[0] ?? {};
     const presented = { request: after, open: stillOpen };
-    await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.accepted', [presented], {
-      taken: { by: acceptor, shifts: acceptance },
-    });
+    await announceRequests(
+      services,
+      tx,
+      subscriptions,
+      organizationId,
+      { type: 'coverage_request.accepted', taken: { by: acceptor, shifts: acceptance } },
+      [presented],
+    );
     return presentRequest(after, stillOpen, now);
   };
   return changeAs(services, caller, accept, (tx) => findRequestWithAnswers(tx, caller, requestId));

@@ -200,7 +200,9 @@ export async function expireCoverageRequests(services: Services): Promise<number
       await enqueue(services, tx, organizationId, settled.cards);
       await writeAuditEntry(services, tx, { organizationId }, { action: 'coverage_request.expired', targetId: id });
       const subscriptions = await loadSubscriptions(tx, organizationId);
-      await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.expired', [settled]);
+      await announceRequests(services, tx, subscriptions, organizationId, { type: 'coverage_request.expired' }, [
+        settled,
+      ]);
     }
     return due.length;
   });
@@ -257,21 +259,20 @@ export interface OpenRequest {
   readonly open: OpenParts;
 }
 
-/** Tells the webhooks. `about`: what was just taken, or is open again. */
+/** Tells the webhooks. */
 export async function announceRequests(
   services: Services,
   tx: Transaction,
   subscriptions: readonly Subscription[],
   organizationId: OrganizationId,
-  type: CoverageEvent,
+  event: CoverageEvent,
   requests: readonly OpenRequest[],
-  about?: { readonly taken: Part } | { readonly reopened: Part },
 ): Promise<void> {
   const now = services.clock.now();
   const facts = requests.map(({ request: { row, answers }, open }) => {
     const declinedBy = declinesIn(answers).map(({ userId }) => userId);
     const acceptances = acceptancesOf(row, answers);
-    return coverageFact(type, { row, acceptances, declinedBy, remaining: open.takeable, now }, about);
+    return coverageFact(event, { row, acceptances, declinedBy, remaining: open.takeable, now });
   });
   const known = new Map(requests.flatMap(({ request }) => request.users.map((user) => [user.id, user] as const)));
   await announce(services, tx, organizationId, subscriptions, facts, known);

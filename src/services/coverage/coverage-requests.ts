@@ -130,7 +130,7 @@ export function createCoverageRequest(
     await notifyCoverageRequested(services, tx, { request, places, open }, inRotation);
     const detail = isForOther ? { ...wanted, user: userId } : wanted;
     await writeAuditEntry(services, tx, caller, { action: 'coverage_request.created', targetId: id, detail });
-    await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.created', [
+    await announceRequests(services, tx, subscriptions, organizationId, { type: 'coverage_request.created' }, [
       { request, open },
     ]);
     return presentRequest(request, open, now);
@@ -195,7 +195,9 @@ export function cancelCoverageRequest(services: Services, caller: Caller, reques
     tx.send(cancelRow, { organizationId, id: row.id, now });
     await enqueue(services, tx, organizationId, settled.cards);
     await writeAuditEntry(services, tx, caller, { action: 'coverage_request.canceled', targetId: row.id });
-    await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.canceled', [settled]);
+    await announceRequests(services, tx, subscriptions, organizationId, { type: 'coverage_request.canceled' }, [
+      settled,
+    ]);
   };
   return changeAs(services, caller, cancel, (tx) => findCoverageRow(tx, caller, requestId));
 }

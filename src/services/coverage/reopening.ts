@@ -196,9 +196,8 @@ async function reopen(
   if (!isCanceled) {
     const detail = { user: part.by, schedules: schedulesIn(part.shifts) };
     await writeAuditEntry(services, tx, author, { action: 'coverage_request.reopened', targetId: row.id, detail });
-    const about = { reopened: part };
-    const { organizationId } = author;
-    await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.reopened', [card], about);
+    const event = { type: 'coverage_request.reopened', reopened: part } as const;
+    await announceRequests(services, tx, subscriptions, author.organizationId, event, [card]);
   }
   return notificationsOfReopening(services, tx, card, part, author.userId);
 }

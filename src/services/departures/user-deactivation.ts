@@ -112,7 +112,7 @@ function endAccess(
       organizationId,
       settled.flatMap(({ cards }) => cards),
     );
-    await announceRequests(services, tx, subscriptions, organizationId, 'coverage_request.canceled', settled);
+    await announceRequests(services, tx, subscriptions, organizationId, { type: 'coverage_request.canceled' }, settled);
     await writeAuditEntry(services, tx, caller, {
       action: 'user.deleted',
       targetId: user.id,

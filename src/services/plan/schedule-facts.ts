@@ -2,10 +2,14 @@
 import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import type { UserId } from '../../ids.ts';
+import type { ChangedField, EventData } from '../../schemas/webhook-events.ts';
+import type { WebhookEvent } from '../../schemas/webhooks.ts';
 import { formatInstant } from '../../time/iso.ts';
 import type { StoredOverride } from '../timelines/stored-overrides.ts';
 import type { Fact, FindPerson } from '../webhooks/announcements.ts';
 import type { OnCallChange, SchedulePlan } from './schedule-plan.ts';
+
+type OverrideEvent = Extract<WebhookEvent, `override.${string}`>;
 
 export function factsOfPlan(plan: SchedulePlan, by: UserId): Fact[] {
   const { before, state, now, onCallChange } = plan;
@@ -54,12 +58,12 @@ function scheduleFacts({ before, state, revisions, teamIds }: SchedulePlan, by: 
   const described = (person: FindPerson) => ({ schedule: scheduleData(row), by: person(by) });
   if (row.deleted_at !== null) return [{ ...about, type: 'schedule.deleted', data: described }];
   if (before.isNew) return [{ ...about, type: 'schedule.created', data: described }];
-  const changed = [
+  const changed: ChangedField[] = [
     ...(['name', 'description', 'external_id', 'managed_by'] as const).filter(
       (field) => before.row[field] !== row[field],
     ),
-    ...(revisions.length > 0 ? ['layers'] : []),
-    ...(teamIds === undefined ? [] : ['team_ids']),
+    ...(revisions.length > 0 ? (['layers'] as const) : []),
+    ...(teamIds === undefined ? [] : (['team_ids'] as const)),
   ];
   if (changed.length === 0) return [];
   return [{ ...about, type: 'schedule.changed', data: (person) => ({ ...described(person), changed }) }];
@@ -71,7 +75,7 @@ function overrideFacts({ before, state, overrides }: SchedulePlan, by: UserId): 
   if (row.deleted_at !== null) return [];
   const stored = new Map(before.overrides.map((override) => [override.id, override]));
   const after = new Map(state.overrides.map((override) => [override.id, override]));
-  const fact = (type: Fact['type'], override: StoredOverride | undefined): Fact[] => {
+  const fact = (type: OverrideEvent, override: StoredOverride | undefined): Fact[] => {
     if (override === undefined) return [];
     const { users = [] } = override;
     return [
@@ -94,11 +98,20 @@ function overrideFacts({ before, state, overrides }: SchedulePlan, by: UserId): 
   ];
 }
 
-function scheduleData({ id, name, description, time_zone, latest_revision }: ScheduleRow) {
+function scheduleData({
+  id,
+  name,
+  description,
+  time_zone,
+  latest_revision,
+}: ScheduleRow): EventData<'schedule.created'>['schedule'] {
   return { id, name, ...(description !== null && { description }), time_zone, latest_revision };
 }
 
-function overrideData({ id, start, end, users = [], reason }: StoredOverride, person: FindPerson) {
+function overrideData(
+  { id, start, end, users = [], reason }: StoredOverride,
+  person: FindPerson,
+): EventData<OverrideEvent>['override'] {
   const within = { start: formatInstant(start), end: formatInstant(end) };
   return { id, ...within, users: users.map(person), ...(reason !== null && { reason }) };
 }

@@ -9,6 +9,7 @@ import type { Revision } from '../../engine/schedule.ts';
 import { turnsPerYear } from '../../engine/shifts-of-user.ts';
 import { onCallAt } from '../../engine/timeline.ts';
 import type { UserId } from '../../ids.ts';
+import type { OnCallReason } from '../../schemas/webhook-events.ts';
 import { MAX_INSTANT } from '../../time/iso.ts';
 import { type ChangeNotification, notificationDueAt } from '../outbox/change-digest.ts';
 import type { AuditEntry } from '../shared/audit-log.ts';
@@ -42,7 +43,7 @@ export interface SchedulePlan {
 export interface OnCallChange extends OnCallAhead {
   readonly before: readonly UserId[];
   readonly after: readonly UserId[];
-  readonly why: 'handoff' | 'override' | 'change' | 'cover';
+  readonly why: OnCallReason;
 }
 
 /** `effect`: computed from the same state. */

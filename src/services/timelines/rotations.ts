@@ -133,8 +133,10 @@ export function unknownZone({ time_zone }: ScheduleRow): string {
   return `This server does not know its time zone ${quoted(time_zone)}.`;
 }
 
+/** A bug: what is stored was checked before. The error goes to the log, with the warnings of packages, and not to the caller. */
 export function notComputable(error: unknown): string {
-  return `Its shifts cannot be computed: ${error instanceof Error ? error.message : error}.`;
+  process.emitWarning(error instanceof Error ? error : String(error));
+  return 'Its shifts cannot be computed: the log of the service says why.';
 }
 
 export function widest(intervals: readonly Interval[], atLeast: Interval): Interval {

@@ -6,6 +6,7 @@ import type { LockingTransaction, UnguardedReads } from '../../db/driver/databas
 import { teamsOfSchedules } from '../../db/schedules/schedules.ts';
 import { activeWebhooks } from '../../db/webhooks.ts';
 import type { OrganizationId, ScheduleId, TeamId, UserId, WebhookId } from '../../ids.ts';
+import type { EventData, EventPerson } from '../../schemas/webhook-events.ts';
 import type { WebhookEvent } from '../../schemas/webhooks.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { enqueue } from '../outbox/outbox.ts';
@@ -15,27 +16,22 @@ import type { Services } from '../shared/services.ts';
 import { readIds } from '../shared/stored-values.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 
-/** A person in the data of an event. */
-export interface PersonData {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-}
+export type FindPerson = (id: UserId) => EventPerson;
 
-export type FindPerson = (id: UserId) => PersonData;
+export type KnownPeople = ReadonlyMap<UserId, Pick<EventPerson, 'name' | 'email'>>;
 
-export type KnownPeople = ReadonlyMap<UserId, Pick<PersonData, 'name' | 'email'>>;
+/** Something that happened: an event of some type, with the data of that type. */
+export type Fact = { readonly [E in WebhookEvent]: FactOf<E> }[WebhookEvent];
 
-/** Something that happened. */
-export interface Fact {
-  readonly type: WebhookEvent;
+interface FactOf<E extends WebhookEvent> {
+  readonly type: E;
   /** The schedules that it is about. */
   readonly scheduleIds: readonly ScheduleId[];
   /** The teams of the schedules, before and after the change. If absent, they are loaded when a webhook filters by them. */
   readonly teamIds?: readonly TeamId[];
   /** Everyone in the data. */
   readonly people: readonly UserId[];
-  readonly data: (person: FindPerson) => object;
+  readonly data: (person: FindPerson) => EventData<E>;
 }
 
 export interface Subscription {

@@ -19,6 +19,7 @@ import {
 import { AppError, quoted } from '../../errors.ts';
 import { parseId, type WebhookId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
+import type { EventData } from '../../schemas/webhook-events.ts';
 import type { NewWebhook, Webhook, WebhookEvent, WebhookUpdate } from '../../schemas/webhooks.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { NOT_HTTPS, notAllowed } from '../../webhooks/endpoint-call.ts';
@@ -198,11 +199,8 @@ export function testWebhook(services: Services, caller: Caller, webhookId: strin
     await requirePermission(caller, 'change webhooks');
     const { organizationId } = caller;
     const { id, url } = await getWebhookRow(tx, caller, webhookId);
-    const message = {
-      type: 'webhook.test',
-      timestamp: formatInstant(services.clock.now()),
-      data: { webhook_id: id, message: 'Watchbill can reach this endpoint.' },
-    };
+    const data: EventData<'webhook.test'> = { webhook_id: id, message: 'Watchbill can reach this endpoint.' };
+    const message = { type: 'webhook.test', timestamp: formatInstant(services.clock.now()), data };
     const outgoing = { kind: 'webhook', destinationId: testQueueOf(id), message, subjectId: id } as const;
     const [deliveryId] = await enqueue(services, tx, organizationId, [outgoing]);
     await writeAuditEntry(services, tx, caller, { action: 'webhook.tested', targetId: id, detail: { url } });

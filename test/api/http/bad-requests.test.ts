@@ -10,6 +10,7 @@ import { newApiKey } from '../../../src/secrets/api-key-format.ts';
 import { validatorOf } from '../../../src/validation/validation.ts';
 import type { Answer } from '../../support/drivers/answer.ts';
 import { failed, PUBLIC_URL, silentLog, succeeded } from '../../support/drivers/api.ts';
+import { operationsOf } from '../../support/drivers/openapi.ts';
 import { createSchedule, newSchedule } from '../../support/drivers/schedules.ts';
 import { givenWatchbill } from '../../support/drivers/suites.ts';
 import { describeOnSqlite } from '../../support/servers/databases.ts';
@@ -72,6 +73,16 @@ describeOnSqlite('bad requests', (create) => {
         failed(await sendJson(body), 400, 'bad_request');
       });
     }
+
+    it('[DOC-6] that is not JSON is refused in our own words', async () => {
+      const words = 'The body is not valid JSON, or has a field that JavaScript reserves.';
+      for (const body of ['{"name":', '{"__proto__": 1}']) {
+        assert.equal(failed(await sendJson(body), 400, 'bad_request'), words);
+      }
+      const headers = { 'content-type': 'application/json', 'content-length': '5' };
+      const short = await send({ method: 'POST', path: '/teams/', headers, body: '{}' });
+      assert.equal(failed(short, 400, 'bad_request'), 'The body is not as long as content-length says.');
+    });
 
     it('that is not UTF-8 is 400, also in chunks', async () => {
       const body = Buffer.from('{"name": "Plat\xffform"}', 'latin1');
@@ -233,6 +244,8 @@ describeOnSqlite('bad requests', (create) => {
       ['GET', '/users/__proto__'],
       ['GET', '/users/..%2f..%2fetc%2fpasswd'],
       ['GET', '/SCHEDULES'],
+      ['PUT', '/calendars/abc'],
+      ['POST', '/users/batch/more'],
     ] as const) {
       it(`${method} ${path} is 404`, async () => {
         failed(await send({ method, path }), 404, 'not_found');
@@ -248,6 +261,16 @@ describeOnSqlite('bad requests', (create) => {
       ['POST', '/schedules/sch_1/overrides/ovr_1/', 'DELETE, GET, HEAD, PATCH'],
       ['GET', '/coverage_requests/cov_1/accept', 'POST'],
       ['OPTIONS', '/teams/', 'GET, HEAD, POST'],
+      ['PUT', '/%75ser/', 'GET, HEAD, PATCH'],
+      ['POST', '/users/usr%2F1', 'DELETE, GET, HEAD, PATCH'],
+      ['GET', '/users/batch', 'POST'],
+      ['DELETE', '/users/batch/', 'POST'],
+      ['PATCH', '/user/time_off/import?page=1', 'POST'],
+      ['GET', '/users/usr_1/time_off/import', 'POST'],
+      ['PUT', '/calendars/abc.ics', 'GET, HEAD'],
+      ['POST', '/docs', 'GET, HEAD'],
+      ['DELETE', '/docs/errors/', 'GET, HEAD'],
+      ['POST', '/healthz', 'GET, HEAD'],
       ['TRACE', '/teams/', 'GET, HEAD, POST'],
       ['PROPFIND', '/teams/', 'GET, HEAD, POST'],
     ] as const) {
@@ -257,6 +280,49 @@ describeOnSqlite('bad requests', (create) => {
         assert.equal(answer.headers.allow, allowed);
       });
     }
+  });
+
+  it('[TRU-6] each path is 405 for every method that is not documented, whoever asks', async () => {
+    const byPath = Map.groupBy(await operationsOf(watchbill.app), ({ path }) => path.replace(/\/$/, ''));
+    for (const [path, operations] of byPath) {
+      const documented = operations.map(({ method }) => method);
+      const allowed = [...documented, ...(documented.includes('GET') ? ['HEAD'] : [])].toSorted().join(', ');
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        if (documented.includes(method)) continue;
+        for (const headers of [{}, { 'x-api-key': owner.key }]) {
+          const url = path.replaceAll(/\{\w+\}/g, 'unknown');
+          const { statusCode, headers: answered } = await watchbill.app.inject({
+            method: method as 'GET',
+            url,
+            headers,
+          });
+          assert.deepEqual([statusCode, answered.allow], [405, allowed], `${method} ${url}`);
+        }
+      }
+    }
+  });
+
+  describe('[DOC-6] headers that HTTP asks for', () => {
+    it('401 names the ways to authenticate, none of which opens a dialog of the browser', async () => {
+      for (const request of [
+        { path: '/user/', headers: { 'x-api-key': '' } },
+        { path: '/user/', headers: { 'x-api-key': newApiKey() } },
+        { method: 'POST', path: '/chat/slack/commands', headers: { 'content-type': 'text/plain' }, body: 'text=me' },
+      ]) {
+        const answer = await send(request);
+        failed(answer, 401, 'unauthorized');
+        const challenge = 'Bearer realm="Watchbill", ApiKey realm="Watchbill", header="x-api-key"';
+        assert.equal(answer.headers['www-authenticate'], challenge);
+      }
+      assert.equal((await send({ path: '/user/' })).headers['www-authenticate'], undefined);
+    });
+
+    it('415 names the type of bodies', async () => {
+      const headers = { 'content-type': 'text/csv' };
+      const answer = await send({ method: 'POST', path: '/teams/', headers, body: 'name' });
+      failed(answer, 415, 'unsupported_media_type');
+      assert.equal(answer.headers.accept, 'application/json');
+    });
   });
 
   describe('x-api-version', () => {

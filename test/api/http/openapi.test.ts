@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { ERRORS } from '../../../src/errors.ts';
 import { VERSION } from '../../../src/process/version.ts';
+import { WEBHOOK_EVENTS } from '../../../src/schemas/webhooks.ts';
 import { call, failed, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
 import { describeOnSqlite } from '../../support/servers/databases.ts';
 
@@ -33,6 +34,14 @@ POST /user/coverage_requests
 GET /user/shifts`
   .trim()
   .split('\n');
+
+interface Webhook {
+  readonly operationId: string;
+  readonly parameters: readonly { readonly name: string }[];
+  readonly requestBody: {
+    readonly content: { readonly 'application/json': { readonly schema: { readonly $ref: string } } };
+  };
+}
 
 interface Operation {
   readonly operationId: string;
@@ -94,7 +103,7 @@ describeOnSqlite('the documentation', (create) => {
     it('contains every route except documentation pages, metrics, and the endpoints for Slack, agents and mail programs', () => {
       const documented = new Set(operations().map(([name]) => name));
       const missing = routes
-        .filter(({ method }) => method !== 'HEAD')
+        .filter(({ method, config }) => method !== 'HEAD' && !config?.isRefusal)
         .map(({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
         .filter((name) => !documented.has(name) && !/^[A-Z,]+ \/(docs(\/|$)|metrics$)/.test(name));
       // Slack has to sign what it calls (slack.test.ts), an agent needs a key (mcp.test.ts), and a mail has a link (notifications.test.ts).
@@ -106,6 +115,22 @@ describeOnSqlite('the documentation', (create) => {
         'GET,POST,DELETE /mcp',
       ]);
       assert.ok(documented.size > 10);
+    });
+
+    it('[DOC-5] has every event that is sent to webhooks, with a schema of its own', () => {
+      const titles = Object.entries(document.webhooks).map(([type, path]) => {
+        const { operationId, parameters, requestBody } = (path as { post: Webhook }).post;
+        assert.deepEqual(
+          parameters.map(({ name }) => name),
+          ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+        );
+        const [, title = ''] =
+          /^#\/components\/schemas\/(\w+)$/.exec(requestBody.content['application/json'].schema.$ref) ?? [];
+        assert.deepEqual(document.components.schemas[title].properties.type.enum, [type]);
+        return `${operationId} ${title}`;
+      });
+      assert.deepEqual(Object.keys(document.webhooks).toSorted(), [...WEBHOOK_EVENTS, 'webhook.test'].toSorted());
+      assert.ok(titles.includes('onOncallChanged OncallChangedEvent'), titles.join());
     });
 
     it('has every operation of the contract, with the same spelling', () => {

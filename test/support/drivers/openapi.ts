@@ -98,13 +98,18 @@ function assertBodyFits({ content }: Response, { body, headers }: Answer, what: 
     return;
   }
   assert.equal(String(headers['content-type']).split(';')[0], type, `${what}: content-type`);
-  const validator = validatorOf(documented.schema);
-  if (validator.Check(body)) return;
-  const [, errors] = validator.Errors(body);
+  assertFits(documented.schema, body, what);
+}
+
+/** Asserts that the value has the fields of the schema, and no others. */
+export function assertFits(schema: Schema, value: unknown, what: string): void {
+  const validator = validatorOf(schema);
+  if (validator.Check(value)) return;
+  const [, errors] = validator.Errors(value);
   const problems = errors.map(({ instancePath, message, params }) =>
     [instancePath || 'the body', message, JSON.stringify(params)].join(' '),
   );
-  assert.fail(`${what}: the body does not fit the OpenAPI document:\n${problems.join('\n')}\n${JSON.stringify(body)}`);
+  assert.fail(`${what}: the body does not fit the OpenAPI document:\n${problems.join('\n')}\n${JSON.stringify(value)}`);
 }
 
 /** The operation for a requested path, with ids, a query, and perhaps a trailing slash. */

@@ -1,11 +1,13 @@
 /** Rules HOOK-1 and HOOK-2: events reach endpoints, signed and in order, whatever the endpoint does. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, it, mock } from 'node:test';
+import { EVENTS, type EventType } from '../../../src/schemas/webhook-events.ts';
 import { WEBHOOK_EVENTS } from '../../../src/schemas/webhooks.ts';
 import { nextDue, runAllDue } from '../../../src/services/jobs/due-work.ts';
 import { formatInstant, parseInstant } from '../../../src/time/iso.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/time/units.ts';
 import { allowEndpoints, failed, succeeded } from '../../support/drivers/api.ts';
+import { assertFits } from '../../support/drivers/openapi.ts';
 import { createOverride, createSchedule, layer } from '../../support/drivers/schedules.ts';
 import { givenFreshWatchbill } from '../../support/drivers/suites.ts';
 import {
@@ -54,7 +56,12 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     for (let ms = from; ms <= to; ms += stepMs) await workAfter(ms);
   }
 
-  const eventOf = ({ body }: Received): Json => JSON.parse(body);
+  /** Everything that arrives is as the OpenAPI document says. */
+  function eventOf({ headers, body }: Received): Json {
+    const event = JSON.parse(body);
+    assertFits(EVENTS[event.type as EventType], event, `the event ${headers['webhook-id']}`);
+    return event;
+  }
   const typesOf = () => endpoint.received.map((received) => eventOf(received).type);
   const namesOf = (people: readonly { readonly name: string }[]) => people.map(({ name }) => name).join();
 
