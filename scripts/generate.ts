@@ -12,13 +12,16 @@ import { noLastUses } from '../src/services/shared/last-uses.ts';
 import { systemClock } from '../src/time/clock.ts';
 import { publicNames } from './public-names.ts';
 
+/** An alias for each schema (`Schedule`), apart from its place in `components`. */
+const TYPES = { alphabetize: true, rootTypes: true, rootTypesNoSchemaPrefix: true };
+
 const openApi = await openApiDocument();
 const generated: Record<string, string> = {
   'docs/api-names.txt': await knownNames(openApi),
   'docs/configuration.md': configurationPage(),
   'docs/errors.md': errorsPage(),
   'docs/openapi.json': openApi,
-  'web/api/schema.d.ts': await clientTypes(openApi),
+  'src/api-client/schema.d.ts': await clientTypes(openApi),
 };
 
 const checkOnly = process.argv.includes('--check');
@@ -111,7 +114,7 @@ async function knownNames(document: string): Promise<string> {
   return `${[...names].sort().join('\n')}\n`;
 }
 
-/** The types of the web application's API client. The tool needs the compiler API, which TypeScript 7 does not have yet. */
+/** The types of our API clients. The tool needs the compiler API, which TypeScript 7 does not have yet. */
 async function clientTypes(document: string): Promise<string> {
   registerHooks({
     resolve: (name, context, next) => next(name === 'typescript' ? 'typescript5' : name, context),
@@ -120,6 +123,6 @@ async function clientTypes(document: string): Promise<string> {
   const parsed = JSON.parse(document);
   // The client sends it with every request, so no call has to.
   parsed.components.parameters.RequiredPageHeader.required = false;
-  const types = astToString(await openapiTypes(parsed, { alphabetize: true }));
+  const types = astToString(await openapiTypes(parsed, TYPES));
   return `// Generated from docs/openapi.json by "npm run fix".\n${types}`;
 }

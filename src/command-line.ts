@@ -1,6 +1,6 @@
 /** The commands of `watchbill`: their options, and the file in `commands/` that runs each. Only the files that a command needs are loaded. */
 
-import { ApiError } from './as-code/api.ts';
+import { ApiError } from './api-client/api.ts';
 import { FileError } from './as-code/file-error.ts';
 import { ConfigError } from './config/config-error.ts';
 import { MigrationStopped } from './db/schema/migration-stopped.ts';

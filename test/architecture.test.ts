@@ -78,8 +78,19 @@ const layers: Record<string, { may: string[]; mayNot: string[] }> = {
     may: ['./signature.ts', '../network/network-address.ts'],
     mayNot: ['../db/users.ts', '../services/users.ts', '../http/app.ts', '../worker/loop.ts', 'kysely'],
   },
+  'src/api-client/example.ts': {
+    may: ['./schema.d.ts', '../text/harmless-text.ts', 'openapi-fetch'],
+    mayNot: ['../schemas/users.ts', '../services/users.ts', '../http/app.ts', '../config/config.ts'],
+  },
   'src/as-code/example.ts': {
-    may: ['./file.ts', '../schemas/users.ts', '../engine/timeline.ts', '../validation/validation.ts', 'yaml'],
+    may: [
+      './file.ts',
+      '../api-client/api.ts',
+      '../schemas/users.ts',
+      '../engine/timeline.ts',
+      '../validation/validation.ts',
+      'yaml',
+    ],
     mayNot: [
       '../db/users.ts',
       '../services/users.ts',
@@ -178,8 +189,9 @@ const layers: Record<string, { may: string[]; mayNot: string[] }> = {
     mayNot: ['../db/users.ts', '../http/app.ts', '../main.ts', 'kysely', 'pg'],
   },
   'web/pages/example.ts': {
-    may: ['../../src/engine/timeline.ts', '../../src/schemas/users.ts', 'react'],
+    may: ['../../src/engine/timeline.ts', '../../src/schemas/users.ts', '../../src/api-client/schema.d.ts', 'react'],
     mayNot: [
+      '../../src/api-client/api.ts',
       '../../src/db/users.ts',
       '../../src/services/users.ts',
       '../../src/http/app.ts',

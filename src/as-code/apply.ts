@@ -3,15 +3,12 @@
  * interrupted anywhere and run again. If somebody else changes something meanwhile, the organization is read again and the rest is planned again.
  */
 import { hash } from 'node:crypto';
-import type { Team } from '../schemas/people/teams.ts';
-import type { User } from '../schemas/people/users.ts';
-import type { ScheduleOverride } from '../schemas/schedules/overrides.ts';
-import type { Schedule } from '../schemas/schedules/schedules.ts';
-import { type Api, ApiError } from './api.ts';
+import { type Api, ApiError, bodyOf } from '../api-client/api.ts';
+import type { Schedule, Team, User } from '../api-client/schema.d.ts';
 import { identityOf } from './export.ts';
 import type { WatchbillFile } from './file.ts';
 import { nameKey } from './matching.ts';
-import { type Organization, personKey } from './organization.ts';
+import { membersOf, type Organization, personKey } from './organization.ts';
 import type { AddedOverride } from './override-changes.ts';
 import { newLayers, type Plan, type PlanItem, planOf, referencesTo, type ScheduleItem, type TeamItem } from './plan.ts';
 import { titleOf } from './plan-text.ts';
@@ -82,7 +79,7 @@ async function carryOut({ api, file }: Work, organization: Organization, plan: P
   const steps: [item: PlanItem, step: () => Promise<void>][] = [
     ...namesToFree(organization, plan).map(({ item, team }): [PlanItem, () => Promise<void>] => [
       item,
-      async () => void (await api.send('PATCH', `/teams/${team.id}`, { name: temporaryName(team) })),
+      async () => void (await updateTeam(api, team, { name: temporaryName(team) })),
     ]),
     ...plan.items
       .filter(({ kind }) => kind !== 'deletion')
@@ -121,19 +118,22 @@ async function carryOutItem(api: Api, item: PlanItem, ids: Ids, managedBy: strin
     case 'person': {
       const { person, user, update } = item;
       if (user !== undefined) {
-        await api.send('PATCH', `/users/${user.id}`, update);
+        await api.PATCH('/users/{user_id}', { params: { path: { user_id: user.id } }, body: update });
         return;
       }
-      const { body } = await api.send<{ user: User }>('POST', '/users/', person);
-      ids.users.set(personKey(person.email), body.user.id);
+      const created = await bodyOf(api.POST('/users/', { body: person }));
+      ids.users.set(personKey(person.email), created.user.id);
       return;
     }
     case 'team':
       return carryOutTeam(api, item, ids, managedBy);
     case 'schedule':
       return carryOutSchedule(api, item, ids, managedBy);
-    case 'deletion':
-      await api.send('DELETE', `/${item.noun}s/${item.existing.id}`);
+    case 'deletion': {
+      const { noun, existing } = item;
+      if (noun === 'team') await api.DELETE('/teams/{team_id}', { params: { path: { team_id: existing.id } } });
+      else await api.DELETE('/schedules/{schedule_id}', { params: { path: { schedule_id: existing.id } } });
+    }
   }
 }
 
@@ -144,19 +144,23 @@ async function carryOutTeam(api: Api, item: TeamItem, ids: Ids, managedBy: strin
   let team = existing;
   let others: readonly User[] = removed;
   if (team === undefined) {
-    const { body } = await api.send<{ team: Team }>('POST', '/teams/', { ...fields, managed_by: managedBy });
-    team = body.team;
+    team = (await bodyOf(api.POST('/teams/', { body: { ...fields, managed_by: managedBy } }))).team;
     const keys = new Set(wantedMembers?.map(personKey));
-    const members = await api.list<User>(`/teams/${team.id}/members/`, 'users');
+    const members = await membersOf(api, team.id);
     others = wantedMembers === undefined ? [] : members.filter(({ email }) => !keys.has(personKey(email)));
   } else if (Object.keys(update).length > 0) {
-    await api.send('PATCH', `/teams/${team.id}`, update);
+    await updateTeam(api, team, update);
   }
   ids.teams.set(wanted.external_id, team.id);
+  const membership = (userId = '') => ({ params: { path: { team_id: team.id, user_id: userId } } });
   for (const email of added) {
-    await api.send('PUT', `/teams/${team.id}/members/${ids.users.get(personKey(email))}`);
+    await api.PUT('/teams/{team_id}/members/{user_id}', membership(ids.users.get(personKey(email))));
   }
-  for (const { id } of others) await api.send('DELETE', `/teams/${team.id}/members/${id}`);
+  for (const { id } of others) await api.DELETE('/teams/{team_id}/members/{user_id}', membership(id));
+}
+
+async function updateTeam(api: Api, { id }: Team, body: TeamItem['update']): Promise<void> {
+  await api.PATCH('/teams/{team_id}', { params: { path: { team_id: id } }, body });
 }
 
 async function carryOutSchedule(api: Api, item: ScheduleItem, ids: Ids, managedBy: string): Promise<void> {
@@ -170,7 +174,7 @@ async function carryOutSchedule(api: Api, item: ScheduleItem, ids: Ids, managedB
   let id = existing?.schedule.id;
   if (id === undefined) {
     const { external_id, name, description, time_zone } = wanted;
-    const { body } = await api.send<{ schedule: Schedule }>('POST', '/schedules', {
+    const body = {
       external_id,
       name,
       time_zone,
@@ -178,16 +182,17 @@ async function carryOutSchedule(api: Api, item: ScheduleItem, ids: Ids, managedB
       ...(description !== undefined && { description }),
       ...newLayers(layers?.wanted ?? wanted.layers),
       team_ids: teamIds ?? [],
-    });
-    id = body.schedule.id;
+    };
+    id = (await bodyOf(api.POST('/schedules', { body }))).schedule.id;
     ids.schedules.set(external_id, id);
   } else if (Object.keys(change).length > 0) {
-    await api.send('PATCH', `/schedules/${id}`, change, {
-      'if-match': await tagOf(api, existing?.schedule as Schedule),
-    });
+    const header = { 'if-match': await tagOf(api, existing?.schedule as Schedule) };
+    await api.PATCH('/schedules/{schedule_id}', { params: { path: { schedule_id: id }, header }, body: change });
   }
-  for (const { id: overrideId } of overrides.removed)
-    await api.send('DELETE', `/schedules/${id}/overrides/${overrideId}`);
+  for (const { id: overrideId } of overrides.removed) {
+    const path = { schedule_id: id, override_id: overrideId };
+    await api.DELETE('/schedules/{schedule_id}/overrides/{override_id}', { params: { path } });
+  }
   for (const override of overrides.added) await addOverride(api, id, override, managedBy);
 }
 
@@ -220,20 +225,20 @@ function temporaryName({ id }: Team): string {
 async function attachGroup(api: Api, item: PlanItem, ids: Ids): Promise<void> {
   if (item.kind !== 'schedule' || item.group === undefined) return;
   const { wanted, isReplaced } = item.group;
-  const id = item.existing?.schedule.id ?? ids.schedules.get(item.schedule.external_id);
-  const path = `/schedules/${id}/chat_user_group/`;
-  if (isReplaced) await api.send('DELETE', path);
-  await api.send('PUT', path, wanted);
+  const id = item.existing?.schedule.id ?? ids.schedules.get(item.schedule.external_id) ?? '';
+  const params = { path: { schedule_id: id } };
+  if (isReplaced) await api.DELETE('/schedules/{schedule_id}/chat_user_group/', { params });
+  await api.PUT('/schedules/{schedule_id}/chat_user_group/', { params, body: wanted });
 }
 
 /** The entity tag of the schedule, if nobody has changed it since it was read. */
 async function tagOf(api: Api, read: Schedule): Promise<string> {
-  const { body, etag = '*' } = await api.get<{ schedule: Schedule }>(`/schedules/${read.id}`);
+  const { data, response } = await api.GET('/schedules/{schedule_id}', { params: { path: { schedule_id: read.id } } });
   const facts = ({ name, description, current_revision, teams, external_id, managed_by }: Schedule) =>
     JSON.stringify([name, description, current_revision, teams.map(({ id }) => id), external_id, managed_by]);
-  if (facts(body.schedule) !== facts(read))
+  if (data === undefined || facts(data.schedule) !== facts(read))
     throw new ApiError('Somebody else has changed the schedule meanwhile.', 412);
-  return etag;
+  return response.headers.get('etag') ?? '*';
 }
 
 /**
@@ -246,7 +251,7 @@ async function addOverride(
   { start, end, users, reason, ordinal }: AddedOverride,
   managedBy: string,
 ): Promise<void> {
-  const path = `/schedules/${scheduleId}/overrides/`;
+  const path = { schedule_id: scheduleId };
   const body = {
     start,
     end,
@@ -254,14 +259,17 @@ async function addOverride(
     ...(reason !== undefined && { reason }),
     managed_by: managedBy,
   };
-  const key = hash('sha256', JSON.stringify([scheduleId, body, ordinal]));
-  const answer = await api.send<{ override: ScheduleOverride }>('POST', path, body, { 'idempotency-key': key });
-  if (answer.isReplay && !(await isThere(api, path + answer.body.override.id))) await api.send('POST', path, body);
+  const header = { 'idempotency-key': hash('sha256', JSON.stringify([scheduleId, body, ordinal])) };
+  const add = (params: { path: typeof path; header?: typeof header }) =>
+    api.POST('/schedules/{schedule_id}/overrides/', { params, body });
+  const { data, response } = await add({ path, header });
+  const isReplay = response.headers.get('idempotency-replayed') === 'true';
+  if (isReplay && !(await isThere(api, { ...path, override_id: data?.override.id ?? '' }))) await add({ path });
 }
 
-async function isThere(api: Api, path: string): Promise<boolean> {
+async function isThere(api: Api, path: { schedule_id: string; override_id: string }): Promise<boolean> {
   try {
-    await api.get(path);
+    await api.GET('/schedules/{schedule_id}/overrides/{override_id}', { params: { path } });
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return false;

@@ -1,11 +1,10 @@
 /** `watchbill export` and `watchbill apply`: clients of the API of a running service. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Team } from '../schemas/people/teams.ts';
-import type { Schedule } from '../schemas/schedules/schedules.ts';
+import { type ApiAddress, createApi } from '../api-client/api.ts';
+import type { Schedule, Team } from '../api-client/schema.d.ts';
 import { asSingleLine } from '../text/harmless-text.ts';
 import { readTextFile } from '../text/text-file.ts';
 import type { Clock } from '../time/clock.ts';
-import { type ApiAddress, createApi } from './api.ts';
 import { applyPlan } from './apply.ts';
 import { exportedFile, identityOf } from './export.ts';
 import { SCHEMA_PATH, type WatchbillFile } from './file.ts';

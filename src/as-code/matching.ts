@@ -1,6 +1,5 @@
 /** Finds the existing team or schedule for each one in the file. */
-import type { Team } from '../schemas/people/teams.ts';
-import type { Schedule } from '../schemas/schedules/schedules.ts';
+import type { Schedule, Team } from '../api-client/schema.d.ts';
 import { findZone } from '../time/zones.ts';
 import type { FileSchedule, FileTeam, WatchbillFile } from './file.ts';
 import type { Organization, ScheduleWithPlans, TeamWithMembers } from './organization.ts';

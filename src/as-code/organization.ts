@@ -1,14 +1,10 @@
 /** Reads the organization over the API: people, teams and schedules, with their layers as engine types. */
 
+import { type Api, ApiError, bodyOf, everyPage } from '../api-client/api.ts';
+import type { Chat, Schedule, ScheduleLayer, ScheduleOverride, Team, User, UserGroup } from '../api-client/schema.d.ts';
 import type { Layer, Override, Revision } from '../engine/schedule.ts';
 import type { UserId } from '../ids.ts';
-import type { Chat, UserGroup, UserGroupOfSchedule } from '../schemas/chat.ts';
-import type { Team } from '../schemas/people/teams.ts';
-import type { User } from '../schemas/people/users.ts';
-import type { ScheduleOverride } from '../schemas/schedules/overrides.ts';
-import type { Schedule, ScheduleLayer, ScheduleRevision } from '../schemas/schedules/schedules.ts';
 import { emailKeyOf } from '../text/emails.ts';
-import { type Api, ApiError } from './api.ts';
 import type { FileLayer } from './file.ts';
 import { instantOf } from './file-rules.ts';
 
@@ -50,12 +46,12 @@ export async function readOrganization(
   api: Api,
   { isWanted = () => true, onProgress = () => undefined }: Reading = {},
 ): Promise<Organization> {
-  const users = await api.list<User>('/users/', 'users');
-  const teams = await api.list<Team>('/teams/', 'teams');
-  const schedules = await api.list<Schedule>('/schedules', 'schedules');
-  const groups = await api.list<UserGroupOfSchedule>('/chat/user_groups/', 'user_groups');
+  const users = await everyPage('users', (query) => api.GET('/users/', { params: { query } }));
+  const teams = await everyPage('teams', (query) => api.GET('/teams/', { params: { query } }));
+  const schedules = await everyPage('schedules', (query) => api.GET('/schedules', { params: { query } }));
+  const groups = await everyPage('user_groups', (query) => api.GET('/chat/user_groups/', { params: { query } }));
   const groupOf = new Map(groups.map(({ schedule_id, ...group }) => [schedule_id, group]));
-  const { body: connection } = await api.get<{ chat: Chat }>('/chat/');
+  const { chat } = await bodyOf(api.GET('/chat/'));
   const total = [...teams, ...schedules].filter(isWanted).length;
   let done = 0;
   /** The requests that are made one by one. */
@@ -67,20 +63,31 @@ export async function readOrganization(
   }
   return {
     users,
-    chat: connection.chat,
+    chat,
     teams: await inTurn(teams, async (team) => ({
       team,
-      members: await counted(team, () => api.list<User>(`/teams/${team.id}/members/`, 'users')),
+      members: await counted(team, () => membersOf(api, team.id)),
     })),
     schedules: await inTurn(schedules, async (schedule) => ({
       schedule,
       revisions: await revisionsOf(api, schedule),
-      overrides: await counted(schedule, () =>
-        api.list<ScheduleOverride>(`/schedules/${schedule.id}/overrides/?unfinished=true`, 'overrides'),
-      ),
+      overrides: await counted(schedule, () => overridesOf(api, schedule.id)),
       group: groupOf.get(schedule.id),
     })),
   };
+}
+
+export function membersOf(api: Api, id: string): Promise<User[]> {
+  const path = { team_id: id };
+  return everyPage('users', (query) => api.GET('/teams/{team_id}/members/', { params: { path, query } }));
+}
+
+function overridesOf(api: Api, id: string): Promise<ScheduleOverride[]> {
+  const path = { schedule_id: id };
+  return everyPage('overrides', (page) => {
+    const query = { ...page, unfinished: true };
+    return api.GET('/schedules/{schedule_id}/overrides/', { params: { path, query } });
+  });
 }
 
 /** While a change is planned, the list of revisions has what is in force and what comes later. Most schedules have one revision. */
@@ -89,7 +96,10 @@ async function revisionsOf(api: Api, schedule: Schedule): Promise<Revision[]> {
   const [layer] = layers;
   if (layer === undefined) return [];
   if (layers_in_force === undefined) return [{ number, validFrom: instantOf(validFrom), layer: layerOfApi(layer) }];
-  const revisions = await api.list<ScheduleRevision>(`/schedules/${schedule.id}/revisions/`, 'revisions');
+  const path = { schedule_id: schedule.id };
+  const revisions = await everyPage('revisions', (query) =>
+    api.GET('/schedules/{schedule_id}/revisions/', { params: { path, query } }),
+  );
   return revisions.flatMap(({ number, valid_from, layers: [layer] }) =>
     layer === undefined ? [] : [{ number, validFrom: instantOf(valid_from), layer: layerOfApi(layer) }],
   );

@@ -1,5 +1,5 @@
 /** Compares the overrides of a schedule with the file: which to add and which to remove. Overrides have no names, so they are compared by content. */
-import type { ScheduleOverride } from '../schemas/schedules/overrides.ts';
+import type { ScheduleOverride } from '../api-client/schema.d.ts';
 import type { FileOverride, FileSchedule } from './file.ts';
 import { instantOf } from './file-rules.ts';
 import { personKey } from './organization.ts';

@@ -1,7 +1,7 @@
 /** Finds what the file asks for but the organization does not allow. All of it is found before anything is changed. */
+import type { Chat } from '../api-client/schema.d.ts';
 import { MAX_PLANNED } from '../engine/plans.ts';
 import { quoted } from '../errors.ts';
-import type { Chat } from '../schemas/chat.ts';
 import { identityOf } from './export.ts';
 import type { FileLayer, FileSchedule, FileTeam, WatchbillFile } from './file.ts';
 import { instantOf, type Path, type Problem, textOf } from './file-rules.ts';

@@ -2,12 +2,9 @@
  * Plans the changes that make the organization match the file. Nothing is called here: `apply.ts` carries the plan out. A person, team or schedule
  * that already matches has no item in the plan, so applying a file twice changes nothing.
  */
+import type { NewLayer, Schedule, Team, User, UserReference, UserUpdate } from '../api-client/schema.d.ts';
 import { planLayers } from '../engine/plans.ts';
 import type { Revision } from '../engine/schedule.ts';
-import type { Team } from '../schemas/people/teams.ts';
-import type { User, UserUpdate } from '../schemas/people/users.ts';
-import type { NewOverride } from '../schemas/schedules/overrides.ts';
-import type { NewLayer, Schedule } from '../schemas/schedules/schedules.ts';
 import type { FileLayer, FilePerson, FileSchedule, FileTeam, WatchbillFile } from './file.ts';
 import { type GroupChange, groupChange, handlesAfter } from './group-changes.ts';
 import { type Matched, matchAll, zoneOf } from './matching.ts';
@@ -244,6 +241,6 @@ export function newLayers(layers: readonly FileLayer[]): { layers: NewLayer[]; p
   return { layers: first === undefined ? [] : [first], planned_layers: planned };
 }
 
-export function referencesTo(emails: readonly string[]): NewOverride['user_references'] {
+export function referencesTo(emails: readonly string[]): UserReference[] {
   return emails.map((value) => ({ type: 'email', value }));
 }

@@ -1,9 +1,8 @@
 /** `watchbill oncall`: asks the service if its address and a key are set, and otherwise reads the database. */
 
-import { type ApiAddress, createApi } from '../as-code/api.ts';
+import { type ApiAddress, createApi, everyPage } from '../api-client/api.ts';
 import { findApiAddress } from '../config/config.ts';
 import { AppError, quoted } from '../errors.ts';
-import type { Schedule } from '../schemas/schedules/schedules.ts';
 import { onCallLine, onCallLines } from '../services/schedules/shifts.ts';
 import type { Options } from '../validation/arguments.ts';
 import { asOperator } from './opening.ts';
@@ -21,7 +20,9 @@ export async function printOnCall({ schedule }: Options): Promise<void> {
 }
 
 async function linesOfService(address: ApiAddress, name: string | undefined): Promise<string[]> {
-  const query = name === undefined ? '' : `?query=${encodeURIComponent(name)}`;
-  const schedules = await createApi(address).list<Schedule>(`/schedules${query}`, 'schedules');
+  const api = createApi(address);
+  const schedules = await everyPage('schedules', (page) =>
+    api.GET('/schedules', { params: { query: { ...page, ...(name !== undefined && { query: name }) } } }),
+  );
   return schedules.map((schedule) => onCallLine(schedule.name, schedule.current_oncall_shift, schedule.broken));
 }

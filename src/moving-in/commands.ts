@@ -1,11 +1,12 @@
 /** `watchbill import PRODUCT` and `watchbill verify PRODUCT`: their options, their environment, what they print and their exit codes. */
 import Type from 'typebox';
+import { ApiError } from '../api-client/api.ts';
 import { quoted } from '../errors.ts';
 import { Body } from '../schemas/fields.ts';
 import { type Flags, type Options, UsageError } from '../validation/arguments.ts';
 import { checked } from '../validation/checked-options.ts';
 import { importFrom, type SourceOptions } from './import-command.ts';
-import { PRODUCT_NAMES, type Product } from './source.ts';
+import { PRODUCT_NAMES, type Product, SourceError } from './source.ts';
 import { verify } from './verify-command.ts';
 
 export interface Surroundings {
@@ -50,9 +51,14 @@ export async function runVerify(product: Product, options: Options, around: Surr
   const { report, isSame } = await verify({
     ...sourceOptions(product, options, around),
     watchbill: around.watchbill(),
-  });
+  }).catch(asSourceError);
   process.stdout.write(report);
   if (!isSame) process.exitCode = 1;
+}
+
+/** Exit code 1 means a difference. */
+function asSourceError(error: unknown): never {
+  throw error instanceof ApiError ? new SourceError(error.message) : error;
 }
 
 function sourceOptions(product: Product, { from, url, weeks }: Options, around: Surroundings): SourceOptions {

@@ -1,5 +1,5 @@
 /**
- * Reads JSON from the API of another product, or from ours. It waits for rate limits, retries failures of the server, and limits time, size and
+ * Reads JSON from the API of another product. It waits for rate limits, retries failures of the server, and limits time, size and
  * pages. Redirects are refused, because they would send the key to another host. No message shows the key.
  */
 import { setTimeout as delay } from 'node:timers/promises';

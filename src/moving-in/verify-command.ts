@@ -1,4 +1,6 @@
 /** Rule IMP-2: `watchbill verify PRODUCT` compares the source's own timeline with ours, interval by interval. */
+import { type Api, createApi, everyPage } from '../api-client/api.ts';
+import type { Schedule } from '../api-client/schema.d.ts';
 import { asSingleLine } from '../text/harmless-text.ts';
 import { formatInstant, parseInstant } from '../time/iso.ts';
 import { DAY_MS } from '../time/units.ts';
@@ -6,7 +8,6 @@ import { differenceLines } from './difference-lines.ts';
 import { isOfSchedule } from './external-ids.ts';
 import { readSource, type SourceOptions } from './import-command.ts';
 import { personKeyOf, withEmails } from './people.ts';
-import { type Api, createApi, MAX_PAGES } from './product-api.ts';
 import { counted } from './report.ts';
 import { type Difference, differencesBetween, segmentsOf } from './segments.ts';
 import { type RenderedShift, type Source, SourceError, type SourceSchedule } from './source.ts';
@@ -21,22 +22,13 @@ export interface VerifyResult {
   readonly isSame: boolean;
 }
 
-interface ListedSchedule {
-  readonly id: string;
-  readonly name: string;
-  readonly external_id?: string;
-}
-
-const PAGE = 100;
-
 /** Imported overrides end where the timeline of the import ended. A timeline that is read up to a day later must not be compared beyond that. */
 const SINCE_IMPORT_MS = DAY_MS;
 
 export async function verify(options: VerifyOptions): Promise<VerifyResult> {
-  const { url, key } = options.watchbill;
-  const api = createApi({ name: 'Watchbill', url, headers: { 'x-api-key': key } });
+  const api = createApi(options.watchbill);
   const { source: read } = await readSource(options);
-  const schedules = await everySchedule(api);
+  const schedules = await everyPage('schedules', (query) => api.GET('/schedules', { params: { query } }));
   const source = withEmails(read);
   const compared: Comparison[] = [];
   for (const schedule of source.schedules) {
@@ -57,7 +49,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyResult> {
 }
 
 /** Schedules that were imported from this product, but whose source schedule was not found now. */
-function onlyHere({ product, schedules }: Source, all: readonly ListedSchedule[]): string[] {
+function onlyHere({ product, schedules }: Source, all: readonly Schedule[]): string[] {
   return all
     .filter(({ external_id = '' }) => external_id.startsWith(`${product}:`))
     .filter(({ external_id = '' }) => !schedules.some(({ id }) => isOfSchedule(external_id, product, id)))
@@ -77,7 +69,7 @@ async function compare(
   api: Api,
   { product }: Source,
   schedule: SourceSchedule,
-  all: readonly ListedSchedule[],
+  all: readonly Schedule[],
   now: number,
 ): Promise<Comparison> {
   const ours = all.filter(({ external_id = '' }) => isOfSchedule(external_id, product, schedule.id));
@@ -109,42 +101,20 @@ function linesOf({ schedule, ours, interval, differences, problem }: Comparison)
   return [asSingleLine(`${title}, ${when}: ${result}`), ...differenceLines(differences).map((line) => `  ${line}`)];
 }
 
-async function everySchedule(api: Api): Promise<ListedSchedule[]> {
-  const schedules: ListedSchedule[] = [];
-  for (let page = 1; page <= MAX_PAGES; page++) {
-    const answer = (await api.get(`/schedules?per_page=${PAGE}&page=${page}`)) as {
-      schedules: ListedSchedule[];
-      meta: { total: number };
-    };
-    schedules.push(...answer.schedules);
-    if (page * PAGE >= answer.meta.total) break;
-  }
-  return schedules;
-}
-
 /** The route accepts a year at most, which is more than the source is asked for. */
 async function shiftsOf(
   api: Api,
   id: string,
   { start, end }: { start: number; end: number },
 ): Promise<RenderedShift[]> {
-  const shifts: RenderedShift[] = [];
-  const interval = `from=${formatInstant(start)}&to=${formatInstant(end)}`;
-  for (let page = 1; page <= MAX_PAGES; page++) {
-    const answer = (await api.get(
-      `/schedules/${id}/shifts/?${interval}&clip_to_interval=true&per_page=${PAGE}&page=${page}`,
-    )) as {
-      shifts: { start: string; end: string; users: { email: string }[] }[];
-      meta: { total: number };
-    };
-    shifts.push(
-      ...answer.shifts.map((shift) => ({
-        start: parseInstant(shift.start) ?? 0,
-        end: parseInstant(shift.end) ?? 0,
-        people: shift.users.map(({ email }) => personKeyOf(email)),
-      })),
-    );
-    if (page * PAGE >= answer.meta.total) break;
-  }
-  return shifts;
+  const interval = { from: formatInstant(start), to: formatInstant(end), clip_to_interval: true };
+  const path = { schedule_id: id };
+  const shifts = await everyPage('shifts', (page) =>
+    api.GET('/schedules/{schedule_id}/shifts/', { params: { path, query: { ...page, ...interval } } }),
+  );
+  return shifts.map((shift) => ({
+    start: parseInstant(shift.start) ?? 0,
+    end: parseInstant(shift.end) ?? 0,
+    people: shift.users.map(({ email }) => personKeyOf(email)),
+  }));
 }

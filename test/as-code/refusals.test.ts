@@ -1,7 +1,7 @@
 /** An apply that the service refuses ends soon, and one that never gets done ends. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { ApiError, createApi } from '../../src/as-code/api.ts';
+import { ApiError, createApi } from '../../src/api-client/api.ts';
 import { applyPlan } from '../../src/as-code/apply.ts';
 import { readOrganization } from '../../src/as-code/organization.ts';
 import { planOf } from '../../src/as-code/plan.ts';
@@ -30,7 +30,7 @@ describeOnSqlite('an apply', (create) => {
     };
     const organization = await readOrganization(api, { isWanted: () => true });
     const plan = planOf(file, organization, Date.parse(NOW));
-    const used = send === undefined ? api : { ...api, send: () => Promise.try(() => send(reads)) };
+    const used = send === undefined ? api : { ...api, POST: () => Promise.try(() => send(reads)) };
     const work = { api: used, file, read, now: () => Date.parse(NOW), prune: false, sleep: async () => undefined };
     const error = await applyPlan(work, organization, plan).then(
       () => assert.fail('it did not fail'),

@@ -154,7 +154,7 @@ describe('watchbill verify', () => {
     const source = { product: 'opsgenie' as const, access: accessTo('opsgenie'), now, weeks: 6 };
     await assert.rejects(
       verify({ ...source, from: undefined, watchbill: { url, key: 'wb_wrong' } }),
-      /Watchbill refuses the key \(401/,
+      /does not accept WATCHBILL_API_KEY/,
     );
     const from = join(folder.path, 'opsgenie', 'schedules.json');
     await assert.rejects(

@@ -1,10 +1,10 @@
 /** The API client of the web application, typed by the OpenAPI document. Errors are thrown as `ApiProblem`. */
 import createClient, { type FetchResponse, type MaybeOptionalInit } from 'openapi-fetch';
 import type { PathsWithMethod } from 'openapi-typescript-helpers';
+import type { components, paths } from '../../src/api-client/schema.d.ts';
 import { parseInstant } from '../../src/time/iso.ts';
 import { noticeServerTime } from '../time/now.ts';
 import { harmlessAnswer } from './harmless-answer.ts';
-import type { components, paths } from './schema.d.ts';
 
 export type Schemas = components['schemas'];
 export type GetPath = PathsWithMethod<paths, 'get'>;

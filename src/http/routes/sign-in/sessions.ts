@@ -99,7 +99,12 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
     '/session/',
     {
       onRequest,
-      schema: { ...open, operationId: 'endSession', summary: 'Sign out in this browser', response: { 204: SetsCookie(NoContent) } },
+      schema: {
+        ...open,
+        operationId: 'endSession',
+        summary: 'Sign out in this browser',
+        response: { 204: SetsCookie(NoContent) },
+      },
     },
     async ({ authenticated }, reply) => {
       if (authenticated !== null) await endSession(services, authenticated);

@@ -1,7 +1,9 @@
-/** A client of the API for commands. Failures are an `ApiError` with a message for the terminal. */
+/** A client of the API for commands, typed by the OpenAPI document. Failures are an `ApiError` with a message for the terminal. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import createClient, { type Client } from 'openapi-fetch';
 import { asSingleLine } from '../text/harmless-text.ts';
+import type { ErrorAnswer, PaginationMeta, paths } from './schema.d.ts';
 
 export interface ApiAddress {
   /** Without a trailing slash. */
@@ -20,26 +22,11 @@ export class ApiError extends Error {
   }
 }
 
-export interface ApiAnswer<T> {
-  readonly body: T;
-  readonly etag: string | undefined;
-  /** Whether it is the stored response of an earlier request with the same idempotency key. */
-  readonly isReplay: boolean;
-}
+export type Api = Client<paths>;
 
-export interface Api {
-  get<T>(path: string): Promise<ApiAnswer<T>>;
-  /** Reads all pages of a list; `field` is its name in the response. */
-  list<T>(path: string, field: string): Promise<T[]>;
-  send<T>(
-    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-    path: string,
-    body?: object,
-    headers?: Headers,
-  ): Promise<ApiAnswer<T>>;
+interface Answer<T> {
+  readonly data?: T;
 }
-
-type Headers = Readonly<Record<string, string>>;
 
 const PER_PAGE = 100;
 const TIMEOUT_MS = 60_000;
@@ -58,11 +45,12 @@ export function createApi({ url, key }: ApiAddress, onWait: (seconds: number) =>
   let hasAnswered = false;
   let waiting = 0;
 
-  async function request<T>(method: string, path: string, body?: object, more: Headers = {}): Promise<ApiAnswer<T>> {
+  async function send(request: Request): Promise<Response> {
     // Retries use the same key: a request without a response may have been carried out.
-    const headers = { ...(method === 'POST' && { 'idempotency-key': randomUUID() }), ...more };
+    const { headers } = request;
+    if (request.method === 'POST' && !headers.has('idempotency-key')) headers.set('idempotency-key', randomUUID());
     for (let waits = 0, retries = 0; ; ) {
-      const response = await ask(method, path, body, headers).catch(async (error: unknown) => {
+      const response = await ask(request).catch(async (error: unknown) => {
         if (!hasAnswered || retries++ === MAX_RETRIES) throw noAnswer(url, error);
         await sleep(RETRY_MS);
         return undefined;
@@ -77,43 +65,28 @@ export function createApi({ url, key }: ApiAddress, onWait: (seconds: number) =>
         waiting -= 1;
         continue;
       }
-      return answerOf<T>(response);
+      return checked(response);
     }
   }
 
-  function ask(method: string, path: string, body: object | undefined, headers: Headers): Promise<Response> {
-    return fetch(`${url}${path}`, {
-      method,
-      headers: {
-        'x-api-key': key,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      // A redirect would send the key to another host.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+  /** A redirect would send the key to another host. */
+  function ask(request: Request): Promise<Response> {
+    return fetch(request.clone(), { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
   }
 
-  async function answerOf<T>(response: Response): Promise<ApiAnswer<T>> {
+  async function checked(response: Response): Promise<Response> {
     const { status, headers } = response;
-    const text = await response.text();
     if (status >= 300 && status < 400) {
       const target = asSingleLine(headers.get('location') ?? 'another address');
       throw new ApiError(`${url} leads to ${target}. Set WATCHBILL_URL to the address of the service.`, status);
     }
-    const body = status === 204 ? undefined : parsed(text);
-    if (status !== 204 && (typeof body !== 'object' || body === null)) throw notWatchbill(url, status);
-    if (status >= 400) throw refusal(body as ErrorBody, status);
-    return {
-      body: body as T,
-      etag: headers.get('etag') ?? undefined,
-      isReplay: headers.get('idempotency-replayed') === 'true',
-    };
+    if (status >= 400) throw refusal(await response.json().catch(() => undefined), status);
+    if (status !== 204 && !headers.get('content-type')?.startsWith('application/json')) throw notWatchbill(url, status);
+    return response;
   }
 
-  function refusal({ error }: ErrorBody, status: number): ApiError {
+  function refusal(body: unknown, status: number): ApiError {
+    const { error } = (body ?? {}) as Partial<ErrorAnswer>;
     const message = asSingleLine(error?.message ?? '');
     if (typeof error?.code !== 'string') return notWatchbill(url, status);
     if (status === 401) {
@@ -123,33 +96,24 @@ export function createApi({ url, key }: ApiAddress, onWait: (seconds: number) =>
     return new ApiError(message, status);
   }
 
-  return {
-    get: (path) => request('GET', path),
-    send: (method, path, body, headers) => request(method, path, body, headers),
-    async list<T>(path: string, field: string) {
-      const all: T[] = [];
-      const join = path.includes('?') ? '&' : '?';
-      for (let page = 1; ; page++) {
-        const query = `${join}per_page=${PER_PAGE}&page=${page}`;
-        const { body } = await request<Record<string, T[]> & { meta?: { total: number } }>('GET', path + query);
-        const items = body[field];
-        if (!Array.isArray(items) || body.meta === undefined) throw notWatchbill(url, 200);
-        all.push(...items);
-        if (items.length === 0 || all.length >= body.meta.total) return all;
-      }
-    },
-  };
+  return createClient<paths>({ baseUrl: url, headers: { 'x-api-key': key }, fetch: send });
 }
 
-interface ErrorBody {
-  readonly error?: { readonly code?: string; readonly message?: string };
+/** The body of a response. Failures have already been thrown. */
+export async function bodyOf<T>(call: Promise<Answer<T>>): Promise<T> {
+  return (await call).data as T;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+/** Reads all pages of a list; `field` is its name in the response. */
+export async function everyPage<F extends string, T>(
+  field: F,
+  read: (query: { page: number; per_page: number }) => Promise<Answer<Record<F, T[]> & { meta: PaginationMeta }>>,
+): Promise<T[]> {
+  const all: T[] = [];
+  for (let page = 1; ; page++) {
+    const { [field]: items, meta } = await bodyOf(read({ page, per_page: PER_PAGE }));
+    all.push(...items);
+    if (items.length === 0 || all.length >= meta.total) return all;
   }
 }
 
