@@ -4991,8 +4991,6 @@ export interface components {
     headers: {
         /** @description The media types that a body may have */
         accept: string;
-        /** @description The methods that this path has, with commas between them */
-        allow: string;
         /** @description The name for the file */
         "content-disposition": string;
         /** @description The entity tag; send it as `if-match` to change only what you have read */
@@ -5309,7 +5307,6 @@ export type ParameterApiVersion = components['parameters']['ApiVersion'];
 export type ParameterPageHeader = components['parameters']['PageHeader'];
 export type ParameterRequiredPageHeader = components['parameters']['RequiredPageHeader'];
 export type HeaderAccept = components['headers']['accept'];
-export type HeaderAllow = components['headers']['allow'];
 export type HeaderContentDisposition = components['headers']['content-disposition'];
 export type HeaderEtag = components['headers']['etag'];
 export type HeaderIdempotencyReplayed = components['headers']['idempotency-replayed'];

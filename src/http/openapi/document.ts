@@ -14,7 +14,7 @@ import { named } from './components.ts';
 import { type DescribedRoute, errorCodesOf } from './error-codes.ts';
 import { HEADERS, headersFor } from './headers.ts';
 import { PAGE } from './page.ts';
-import { complete, type Document, errorExamples, type Operation } from './responses.ts';
+import { complete, type Document, type Operation } from './responses.ts';
 import { SECURITY, SECURITY_SCHEMES } from './security.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
@@ -131,7 +131,7 @@ async function document(routes: readonly DescribedRoute[]): Promise<FastifyInsta
 
 function completed(document: Document): Document {
   const { components } = document;
-  const shared = { error: named(ErrorBody, components.schemas), responses: {} };
+  const shared = { error: named(ErrorBody, components.schemas), responses: {}, examples: {} };
   for (const [method, operation] of operationsOf(document)) {
     declareReplays(operation);
     complete(operation, shared);
@@ -139,9 +139,12 @@ function completed(document: Document): Document {
     declarePageHeader(method, operation);
     nameSchemas(operation, components.schemas);
   }
-  const errors = { responses: shared.responses, examples: errorExamples() };
   const webhooks = named(WEBHOOKS, components.schemas);
-  return { ...document, components: { ...components, ...errors }, webhooks };
+  return {
+    ...document,
+    components: { ...components, responses: shared.responses, examples: shared.examples },
+    webhooks,
+  };
 }
 
 function operationsOf({ paths }: Document): [method: string, operation: Operation][] {

@@ -14,7 +14,6 @@ export const HEADERS = {
   ),
   'content-disposition': text('The name for the file'),
   'set-cookie': text('The cookie of the session'),
-  allow: text('The methods that this path has, with commas between them'),
   accept: text('The media types that a body may have'),
   'www-authenticate': text('How to send an API key (RFC 9110)'),
 };

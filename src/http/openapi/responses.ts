@@ -40,16 +40,8 @@ export interface SharedParts {
   readonly error: unknown;
   /** Gets the responses to which operations refer. */
   readonly responses: Record<string, Answer>;
-}
-
-/** An example of each error, by its code. */
-export function errorExamples(): Record<string, object> {
-  return Object.fromEntries(
-    Object.entries(ERRORS).map(([code, { message, help }]) => [
-      code,
-      { summary: message, description: help, value: JSON.parse(envelope(new AppError(code as ErrorCode), DOCS_URL)) },
-    ]),
-  );
+  /** Gets an example of each error to which responses refer, by its code. */
+  readonly examples: Record<string, object>;
 }
 
 export function complete(operation: Operation, shared: SharedParts): void {
@@ -82,7 +74,8 @@ function addErrors(operation: Operation, shared: SharedParts): void {
 /** Few operations share a response with many codes, and its name would be long. */
 const MAX_SHARED_CODES = 2;
 
-function errorResponse(codes: readonly ErrorCode[], { error, responses }: SharedParts): Answer {
+function errorResponse(codes: readonly ErrorCode[], { error, responses, examples: all }: SharedParts): Answer {
+  for (const code of codes) all[code] ??= exampleOf(code);
   const meanings = codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`);
   const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
   const response = {
@@ -95,6 +88,11 @@ function errorResponse(codes: readonly ErrorCode[], { error, responses }: Shared
   const name = codes.map(inPascalCase).join('Or');
   responses[name] ??= response;
   return { $ref: `#/components/responses/${name}` };
+}
+
+function exampleOf(code: ErrorCode): object {
+  const { message, help } = ERRORS[code];
+  return { summary: message, description: help, value: JSON.parse(envelope(new AppError(code), DOCS_URL)) };
 }
 
 /** Also of a code that is newer than the document. */
