@@ -6,11 +6,12 @@
 import type { SwaggerOptions } from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { VERSION } from '../../process/version.ts';
+import type { Clock } from '../../time/clock.ts';
 import { API_VERSIONS } from '../request-guard.ts';
 import { schemaController } from '../validation.ts';
 import { named } from './components.ts';
 import { HEADERS } from './headers.ts';
-import { PAGE } from './page.ts';
+import { pageOptions } from './page.ts';
 import { complete, type Document, errorResponse } from './responses.ts';
 import { SECURITY, SECURITY_SCHEMES } from './security.ts';
 import { WEBHOOKS } from './webhooks.ts';
@@ -55,21 +56,21 @@ const OPTIONS: SwaggerOptions = {
 };
 
 /** For an app without routes: it describes the routes that are added later. */
-export function installOpenApi(app: FastifyInstance): void {
+export function installOpenApi(app: FastifyInstance, clock: Clock): void {
   const routes: DescribedRoute[] = [];
   let documentation: Promise<FastifyInstance> | undefined;
   app.addHook('onRoute', ({ method, url, schema }) => {
     if (method !== 'HEAD' && schema !== undefined && !schema.hide) routes.push({ method, url, schema });
   });
   app.decorate('documentation', () => {
-    documentation ??= document(routes);
+    documentation ??= document(routes, clock);
     return documentation;
   });
 }
 
 type DescribedRoute = Required<Pick<RouteOptions, 'method' | 'url' | 'schema'>>;
 
-async function document(routes: readonly DescribedRoute[]): Promise<FastifyInstance> {
+async function document(routes: readonly DescribedRoute[], clock: Clock): Promise<FastifyInstance> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),
@@ -77,7 +78,7 @@ async function document(routes: readonly DescribedRoute[]): Promise<FastifyInsta
   const app = Fastify({ schemaController, routerOptions: { ignoreTrailingSlash: true } });
   await app.register(swagger, OPTIONS);
   for (const route of routes) app.route({ ...route, handler: () => undefined });
-  await app.register(swaggerUi, PAGE);
+  await app.register(swaggerUi, pageOptions(clock));
   await app.ready();
   return app;
 }
