@@ -7195,7 +7195,246 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "coverage_request.accepted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Someone took shifts of a coverage request */
+        post: operations["onCoverageRequestAccepted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "coverage_request.canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A coverage request was canceled */
+        post: operations["onCoverageRequestCanceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "coverage_request.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Someone asks for cover */
+        post: operations["onCoverageRequestCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "coverage_request.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A coverage request expired */
+        post: operations["onCoverageRequestExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "coverage_request.reopened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shifts of a coverage request are open again: the person who took them was deactivated */
+        post: operations["onCoverageRequestReopened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "gap.ahead": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Nobody will be on call within the next 24 hours, outside off hours */
+        post: operations["onGapAhead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "oncall.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Other people are on call in a schedule */
+        post: operations["onOncallChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "override.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An override was changed */
+        post: operations["onOverrideChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "override.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An override was created */
+        post: operations["onOverrideCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "override.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An override was deleted */
+        post: operations["onOverrideDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "schedule.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A schedule was changed */
+        post: operations["onScheduleChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "schedule.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A schedule was created */
+        post: operations["onScheduleCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "schedule.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A schedule was deleted */
+        post: operations["onScheduleDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Someone tests the webhook */
+        post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         ApiKey: {
@@ -7444,6 +7683,88 @@ export interface components {
             status: "pending" | "accepted" | "canceled" | "expired";
             user: components["schemas"]["User"];
         };
+        CoverageRequestAcceptedData: {
+            coverage_request: components["schemas"]["EventCoverageRequest"];
+            taken: components["schemas"]["EventCoveragePart"];
+        };
+        CoverageRequestAcceptedEvent: {
+            data: components["schemas"]["CoverageRequestAcceptedData"];
+            /** @description Counts the events of the webhook: a missing number did not arrive */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "coverage_request.accepted";
+        };
+        CoverageRequestCanceledData: {
+            coverage_request: components["schemas"]["EventCoverageRequest"];
+        };
+        CoverageRequestCanceledEvent: {
+            data: components["schemas"]["CoverageRequestCanceledData"];
+            /** @description Counts the events of the webhook: a missing number did not arrive */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "coverage_request.canceled";
+        };
+        CoverageRequestCreatedData: {
+            coverage_request: components["schemas"]["EventCoverageRequest"];
+        };
+        CoverageRequestCreatedEvent: {
+            data: components["schemas"]["CoverageRequestCreatedData"];
+            /** @description Counts the events of the webhook: a missing number did not arrive */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "coverage_request.created";
+        };
+        CoverageRequestExpiredData: {
+            coverage_request: components["schemas"]["EventCoverageRequest"];
+        };
+        CoverageRequestExpiredEvent: {
+            data: components["schemas"]["CoverageRequestExpiredData"];
+            /** @description Counts the events of the webhook: a missing number did not arrive */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "coverage_request.expired";
+        };
+        CoverageRequestReopenedData: {
+            coverage_request: components["schemas"]["EventCoverageRequest"];
+            reopened: components["schemas"]["EventCoveragePart"];
+        };
+        CoverageRequestReopenedEvent: {
+            data: components["schemas"]["CoverageRequestReopenedData"];
+            /** @description Counts the events of the webhook: a missing number did not arrive */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "coverage_request.reopened";
+        };
         CoverageShift: {
             /**
              * Format: date-time
@@ -7574,6 +7895,117 @@ export interface components {
                 status: number;
             };
         };
+        /** @enum {string} */
+        EventChangedField: "name" | "description" | "layers" | "team_ids" | "external_id" | "managed_by";
+        EventCoverageAcceptance: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            accepted_at: string;
+            /**
+             * Format: date-time
+             * @description When they were deactivated, if a part was to come then. It is open again where the requester is on call; cover that was passed on stays
+             * @example 2026-01-05T09:00:00Z
+             */
+            ended_at?: string;
+            /** @description What they took, by start */
+            shifts: components["schemas"]["CoverageShift"][];
+            user: components["schemas"]["EventPerson"];
+        };
+        EventCoveragePart: {
+            shifts: components["schemas"]["CoverageShift"][];
+            user: components["schemas"]["EventPerson"];
+        };
+        EventCoverageRequest: {
+            acceptances: components["schemas"]["EventCoverageAcceptance"][];
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            accepted_at?: string;
+            accepted_by?: components["schemas"]["EventPerson"];
+            asked_by?: components["schemas"]["EventPerson"];
+            asked_users?: components["schemas"]["EventPerson"][];
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            created_at: string;
+            declined_by: components["schemas"]["EventPerson"][];
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            id: string;
+            reason: string;
+            /** @description What accepting the request would give now, by start: what nobody has taken, and the requester is on call for. Empty once the request is no longer pending */
+            remaining_shifts: components["schemas"]["CoverageShift"][];
+            /** @description Shifts of the requester at the time of the request, by start */
+            shifts: components["schemas"]["CoverageShift"][];
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+            /** @enum {string} */
+            status: "pending" | "accepted" | "canceled" | "expired";
+            user: components["schemas"]["EventPerson"];
+        };
+        EventGap: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+        };
+        /** @description Who is on call next, and from when; absent if nobody is within 366 days */
+        EventNext: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+            users: components["schemas"]["EventPerson"][];
+        };
+        EventOverride: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            id: string;
+            reason?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+            users: components["schemas"]["EventPerson"][];
+        };
+        EventPerson: {
+            email: string;
+            id: string;
+            name: string;
+        };
+        /**
+         * @description `cover`: a coverage request was accepted. `change`: somebody changed the schedule
+         * @enum {string}
+         */
+        EventReason: "handoff" | "override" | "change" | "cover";
+        EventSchedule: {
+            description?: string;
+            id: string;
+            latest_revision: number;
+            name: string;
+            time_zone: string;
+        };
         FollowedUserGroup: {
             handle: string;
             /** @description The id in the chat */
@@ -7591,6 +8023,23 @@ export interface components {
             schedules: components["schemas"]["ScheduleReference"][];
             teams: components["schemas"]["Team"][];
             users: components["schemas"]["User"][];
+        };
+        GapAheadData: {
+            gap: components["schemas"]["EventGap"];
+            schedule: components["schemas"]["EventSchedule"];
+        };
+        GapAheadEvent: {
+            data: components["schemas"]["GapAheadData"];
+            /** @description Counts the events of the webhook: a missing number did not arrive */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "gap.ahead";
         };
         HolidayCalendar: {
             /**
@@ -7784,6 +8233,38 @@ export interface components {
             /** @description Empty if nobody is on call, or the schedule is broken */
             users: components["schemas"]["User"][];
         };
+        OncallChangedData: {
+            after: components["schemas"]["EventPerson"][];
+            /**
+             * Format: date-time
+             * @description When the people changed
+             * @example 2026-01-05T09:00:00Z
+             */
+            at: string;
+            before: components["schemas"]["EventPerson"][];
+            next?: components["schemas"]["EventNext"];
+            schedule: components["schemas"]["EventSchedule"];
+            /**
+             * Format: date-time
+             * @description When the people in `after` change
+             * @example 2026-01-05T09:00:00Z
+             */
+            until?: string;
+            why: components["schemas"]["EventReason"];
+        };
+        OncallChangedEvent: {
+            data: components["schemas"]["OncallChangedData"];
+            /** @description Counts the events of the webhook: a missing number did not arrive */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "oncall.changed";
+        };
         Organization: {
             id: string;
             name: string;
@@ -7794,6 +8275,60 @@ export interface components {
             setup?: "name" | "checklist";
             /** @description For everyone without a time zone of their own */
             time_zone: string;
+        };
+        OverrideChangedData: {
+            by: components["schemas"]["EventPerson"];
+            override: components["schemas"]["EventOverride"];
+            schedule: components["schemas"]["EventSchedule"];
+        };
+        OverrideChangedEvent: {
+            data: components["schemas"]["OverrideChangedData"];
+            /** @description Counts the events of the webhook: a missing number did not arrive */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "override.changed";
+        };
+        OverrideCreatedData: {
+            by: components["schemas"]["EventPerson"];
+            override: components["schemas"]["EventOverride"];
+            schedule: components["schemas"]["EventSchedule"];
+        };
+        OverrideCreatedEvent: {
+            data: components["schemas"]["OverrideCreatedData"];
+            /** @description Counts the events of the webhook: a missing number did not arrive */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "override.created";
+        };
+        OverrideDeletedData: {
+            by: components["schemas"]["EventPerson"];
+            override: components["schemas"]["EventOverride"];
+            schedule: components["schemas"]["EventSchedule"];
+        };
+        OverrideDeletedEvent: {
+            data: components["schemas"]["OverrideDeletedData"];
+            /** @description Counts the events of the webhook: a missing number did not arrive */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "override.deleted";
         };
         OwnedApiKey: {
             /**
@@ -7866,6 +8401,58 @@ export interface components {
             teams: components["schemas"]["Team"][];
             time_zone: string;
             users: components["schemas"]["User"][];
+        };
+        ScheduleChangedData: {
+            by: components["schemas"]["EventPerson"];
+            changed: components["schemas"]["EventChangedField"][];
+            schedule: components["schemas"]["EventSchedule"];
+        };
+        ScheduleChangedEvent: {
+            data: components["schemas"]["ScheduleChangedData"];
+            /** @description Counts the events of the webhook: a missing number did not arrive */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "schedule.changed";
+        };
+        ScheduleCreatedData: {
+            by: components["schemas"]["EventPerson"];
+            schedule: components["schemas"]["EventSchedule"];
+        };
+        ScheduleCreatedEvent: {
+            data: components["schemas"]["ScheduleCreatedData"];
+            /** @description Counts the events of the webhook: a missing number did not arrive */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "schedule.created";
+        };
+        ScheduleDeletedData: {
+            by: components["schemas"]["EventPerson"];
+            schedule: components["schemas"]["EventSchedule"];
+        };
+        ScheduleDeletedEvent: {
+            data: components["schemas"]["ScheduleDeletedData"];
+            /** @description Counts the events of the webhook: a missing number did not arrive */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "schedule.deleted";
         };
         ScheduleLayer: {
             concurrent_oncall_users: number;
@@ -8302,6 +8889,21 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "sent" | "failed";
         };
+        WebhookTestData: {
+            message: string;
+            webhook_id: string;
+        };
+        WebhookTestEvent: {
+            data: components["schemas"]["WebhookTestData"];
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-01-05T09:00:00Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "webhook.test";
+        };
     };
     responses: {
         /** @description The request failed: the error says why. */
@@ -8343,4 +8945,607 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    onCoverageRequestAccepted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoverageRequestAcceptedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCoverageRequestCanceled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoverageRequestCanceledEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCoverageRequestCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoverageRequestCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCoverageRequestExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoverageRequestExpiredEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCoverageRequestReopened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoverageRequestReopenedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onGapAhead: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GapAheadEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOncallChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OncallChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOverrideChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverrideChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOverrideCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverrideCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOverrideDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverrideDeletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onScheduleChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onScheduleCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onScheduleDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleDeletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: skip ids that you have seen */
+                "webhook-id": string;
+                /** @description Signatures as the Standard Webhooks specification says, with spaces between them */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. It has to come within 15 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: the event is sent again, for three days */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}
