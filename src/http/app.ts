@@ -174,7 +174,7 @@ export async function buildApp({
   installRequestGuard(app, { ...signIn, rateLimit: createRateLimit(rateLimit, services.clock, requestCounter) });
   collectMethods(app);
   installErrorHandler(app, { docsUrl, log, lingering });
-  installOpenApi(app);
+  installOpenApi(app, services.clock);
   countResponses(app);
   sendAnswerTimes(app, services.clock);
   installHeldWork(app);

@@ -7,13 +7,14 @@ import type { SwaggerOptions } from '@fastify/swagger';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { VERSION } from '../../process/version.ts';
 import { ErrorBody } from '../../schemas/fields.ts';
+import type { Clock } from '../../time/clock.ts';
 import { API_VERSIONS } from '../request-guard.ts';
 import { PAGE_HEADER } from '../sign-in/csrf.ts';
 import { schemaController } from '../validation.ts';
 import { named } from './components.ts';
 import { type DescribedRoute, errorCodesOf } from './error-codes.ts';
 import { HEADERS, headersFor } from './headers.ts';
-import { PAGE } from './page.ts';
+import { pageOptions } from './page.ts';
 import { complete, type Document, type Operation } from './responses.ts';
 import { SECURITY, SECURITY_SCHEMES } from './security.ts';
 import { WEBHOOKS } from './webhooks.ts';
@@ -101,19 +102,19 @@ const OPTIONS: SwaggerOptions = {
 };
 
 /** For an app without routes: it describes the routes that are added later. */
-export function installOpenApi(app: FastifyInstance): void {
+export function installOpenApi(app: FastifyInstance, clock: Clock): void {
   const routes: DescribedRoute[] = [];
   let documentation: Promise<FastifyInstance> | undefined;
   app.addHook('onRoute', ({ method, url, schema, config }) => {
     if (method !== 'HEAD' && schema !== undefined && !schema.hide) routes.push({ method, url, schema, config });
   });
   app.decorate('documentation', () => {
-    documentation ??= document(routes);
+    documentation ??= document(routes, clock);
     return documentation;
   });
 }
 
-async function document(routes: readonly DescribedRoute[]): Promise<FastifyInstance> {
+async function document(routes: readonly DescribedRoute[], clock: Clock): Promise<FastifyInstance> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),
@@ -124,7 +125,7 @@ async function document(routes: readonly DescribedRoute[]): Promise<FastifyInsta
     const schema = { ...route.schema, 'x-error-codes': errorCodesOf(route) };
     app.route({ method: route.method, url: route.url, schema, handler: () => undefined });
   }
-  await app.register(swaggerUi, PAGE);
+  await app.register(swaggerUi, pageOptions(clock));
   await app.ready();
   return app;
 }

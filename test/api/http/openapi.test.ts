@@ -144,6 +144,23 @@ describeOnSqlite('the documentation', (create) => {
       assert.ok(titles.includes('onOncallChanged OncallChangedEvent'), titles.join());
     });
 
+    it('[DOC-4] is shown at /docs with instants to come in bodies, none in queries, and where the ids of a path are', async () => {
+      for (const [now, start, end] of [
+        ['2026-01-05T09:00:00Z', '2026-01-06T00:00:00Z', '2026-01-13T00:00:00Z'],
+        ['2027-07-01T12:34:56Z', '2027-07-02T00:00:00Z', '2027-07-09T00:00:00Z'],
+      ] as const) {
+        watchbill.at(now);
+        const shown = (await watchbill.app.inject('/docs/json')).json();
+        const { properties } = shown.components.schemas.CoverageRequest;
+        assert.deepEqual([properties.start.examples, properties.end.examples], [[start], [end]]);
+        const { parameters } = shown.paths['/user/shifts'].get;
+        assert.equal(parameters.find(({ name }: { name?: string }) => name === 'from').schema.examples, undefined);
+        assert.equal(shown.paths['/teams/{team_id}'].get.parameters[0].description, 'From `GET /teams/`');
+        const { start: stored } = document.components.schemas.CoverageRequest.properties;
+        assert.notDeepEqual(stored.examples, [start], 'the stored document does not change');
+      }
+    });
+
     it('has every operation of the contract, with the same spelling', () => {
       const documented = new Set(operations().map(([name]) => name));
       assert.deepEqual(
