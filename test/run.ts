@@ -93,7 +93,7 @@ async function runFiles(paths: readonly string[], wallMs: Map<string, number>): 
   const results = run({
     files: paths,
     // Many suites wait for other processes most of the time.
-    concurrency: availableParallelism() + 2,
+    concurrency: availableParallelism() + 3,
     execArgv: [
       ...nodeFlags(),
       `--test-timeout=${TEST_LIMIT_MS}`,

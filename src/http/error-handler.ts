@@ -29,6 +29,9 @@ const STATUS_HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>>
   415: { accept: 'application/json' },
 };
 
+/** Headers of the answer that is not sent: it may be refused after the route has set them, because it is too large. */
+const ANSWER_HEADERS = ['content-disposition', 'etag', 'link'];
+
 export interface ErrorHandlerOptions {
   readonly docsUrl: string;
   readonly log: Log;
@@ -54,6 +57,7 @@ export function installErrorHandler(app: FastifyInstance, { docsUrl, log, linger
 
   function send(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
     lingering.discardRest(request, reply);
+    for (const name of ANSWER_HEADERS) reply.removeHeader(name);
     if (request.is404) app.countUnrouted(error.status);
     const retryAfterS = error.status === 503 ? RETRY_AFTER_S : error.retryAfterS;
     if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);

@@ -55,6 +55,10 @@ const HEADERS_OVER_HTTPS = { ...HEADERS, 'strict-transport-security': 'max-age=3
  */
 const PROBE = /^\/(healthz|readyz|metrics)\/?(\?|$)/;
 
+export function isProbe(url: string): boolean {
+  return PROBE.test(url);
+}
+
 export interface RequestGuardOptions extends PublicOrigin {
   readonly services: Services;
   readonly rateLimit: RateLimit;
@@ -79,7 +83,7 @@ export function installRequestGuard(
     headers ??= own.publicUrl().startsWith('https:') ? HEADERS_OVER_HTTPS : HEADERS;
     reply.headers(headers);
     reply.header('x-request-id', request.id);
-    if (PROBE.test(request.raw.url ?? '')) {
+    if (isProbe(request.raw.url ?? '')) {
       rateLimit.exempt(reply);
       requireKnownVersion(request);
       return;

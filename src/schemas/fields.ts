@@ -1,6 +1,7 @@
 /** Fields that several resources share, and the formats behind them. One schema validates, types and documents. */
 import Type, { type Static, type TObjectOptions, type TSchema } from 'typebox';
 import Format from 'typebox/format';
+import { ERRORS } from '../errors.ts';
 import { isEmail, isHarmlessText, isSingleLine } from '../text/harmless-text.ts';
 import { INSTANT_RULE, parseInstant } from '../time/iso.ts';
 import { findZone } from '../time/zones.ts';
@@ -127,7 +128,10 @@ export const ErrorBody = Type.Object(
   {
     error: Type.Object(
       {
-        code: Type.String(),
+        code: Type.String({
+          description: 'What went wrong, to act on. Later versions may have further codes',
+          'x-extensible-enum': Object.keys(ERRORS),
+        }),
         status: Type.Integer({ minimum: 400, maximum: 599 }),
         message: Type.String(),
         docs_url: Type.Optional(Type.String()),
@@ -179,11 +183,6 @@ export function Tagged<T extends TSchema>(answer: T): T {
 export function SetsCookie<T extends TSchema>(answer: T): T {
   return { ...answer, headers: { 'set-cookie': Type.String() } };
 }
-
-export const PreconditionFailed = Described(
-  ErrorBody,
-  'The header `if-match` contains no current entity tag, or there is one in spite of `if-none-match: *`; nothing was changed',
-);
 
 /** For operations without a response body. */
 export const NoContent = Type.Null({ description: 'Done; no body' });

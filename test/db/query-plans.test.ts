@@ -8,6 +8,7 @@ import type { Database } from '../../src/db/driver/database.ts';
 import { openDatabase } from '../../src/db/driver/open.ts';
 import { migrate } from '../../src/db/schema/migrate.ts';
 import { fillEveryTable } from '../support/plans/every-table.ts';
+import { fillWith } from '../support/plans/many-rows.ts';
 import { withListsOfOne } from '../support/plans/parameter-variants.ts';
 import { readPlansOfPostgres } from '../support/plans/postgres-plans.ts';
 import type { Plan, PlanReader } from '../support/plans/query-plans.ts';
@@ -221,6 +222,29 @@ describe('an exception', () => {
       excused.filter((excuse) => !readings.some(({ found }) => found.has(excuse))),
       [],
     );
+  });
+});
+
+describe('PostgreSQL with some hundred users', () => {
+  it('finds those of a schedule by their keys', async () => {
+    const place = await createPostgres('migrated');
+    const db = await openDatabase(place.config);
+    try {
+      const amounts = { users: 500, schedules: 100, overridesOfEach: 2, coverageRequests: 0 };
+      await fillWith(db, amounts, { nowMs: 0, organization: () => `'org'` });
+      await db.exclusively((tx) => tx.execute('analyze'));
+      const { plansOf } = await readPlansOfPostgres(db);
+      const found = (await storedStatements()).find(({ name }) => name === 'schedules.usersOfSchedules');
+      assert.ok(found);
+      const plans = await plansOf(found.statement, { ...found.example, organizationId: 'org' });
+      const searches = plans.flatMap(({ accesses }) => accesses.filter(({ table }) => table === 'users'));
+      assert.deepEqual(new Set(searches.map(({ searchedBy }) => searchedBy.join())), new Set(['id']));
+    } finally {
+      await cleanUp(
+        () => db.close(),
+        () => place.remove(),
+      );
+    }
   });
 });
 

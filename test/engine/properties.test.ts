@@ -32,6 +32,7 @@ import {
 import type { UserId } from '../../src/ids.ts';
 import { findZone, instantAt, wallAt } from '../../src/time/zones.ts';
 import { ZONE_NAMES } from '../support/arbitraries/zone-names.ts';
+import { inDepth } from '../support/depth.ts';
 import { bruteForce, instantOf, type Reference } from './brute-force.ts';
 
 const MINUTE = 60_000;
@@ -41,13 +42,16 @@ const YEAR = 365 * DAY;
 const MAX_INSTANT = Date.UTC(2200, 0, 1);
 
 const { FC_SEED, FC_RUNS } = process.env;
-const FIXED = { which: 'the same every time', seed: 20260329, numRuns: 300 };
+const FIXED = { which: 'the same every time', seed: 20260329, numRuns: inDepth(100, 300) };
 const BY_CHANCE = {
   which: 'by chance',
   numRuns: Number(FC_RUNS),
   ...(FC_SEED === undefined ? {} : { seed: Number(FC_SEED) }),
 };
 const RUNS = FC_RUNS === undefined ? [FIXED] : [BY_CHANCE];
+/** From then on the rules of all zones repeat: of so many changes of the clocks, one is looked at. Odd, so that some begin summer and others end it. */
+const RULES_REPEAT = Date.UTC(2040, 0, 1);
+const EACH_CHANGE_THEN = inDepth(9, 1);
 const RUNS_IN_EACH_ZONE = FC_RUNS === undefined ? 2 : 20;
 
 /** A schedule, and an interval to ask about. */
@@ -519,14 +523,15 @@ test('[T-2 T-3] in every zone, the tables agree with Temporal', () => {
     if (done.has(table)) continue;
     done.add(table);
 
-    const probes = changes.flatMap((change) => [change - HOUR, change - 1, change, change + 1, change + HOUR]);
+    const looked = changes.filter((change, i) => change < RULES_REPEAT || i % EACH_CHANGE_THEN === 0);
+    const probes = looked.flatMap((change) => [change - HOUR, change - 1, change, change + 1, change + HOUR]);
     for (let at = 0; at < MAX_INSTANT; at += 1000 * DAY + HOUR) probes.push(at);
     const walls = probes.map((at) => at + offsetAt(name, at));
     for (const [i, at] of probes.entries()) assert.equal(wallAt(zone, at), walls[i], `wall at ${text(at)} in ${name}`);
 
     // With the offset of the other side of a change, its edges are wall times that are skipped or repeated.
     walls.push(
-      ...changes.flatMap((change) => [change - 1 + offsetAt(name, change), change + offsetAt(name, change - 1)]),
+      ...looked.flatMap((change) => [change - 1 + offsetAt(name, change), change + offsetAt(name, change - 1)]),
     );
     for (const wallMs of walls) {
       const wall = momentOf('UTC', wallMs).toPlainDateTime();

@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { importFrom } from '../../src/moving-in/import-command.ts';
 import { PRODUCTS, type Product, SourceError } from '../../src/moving-in/source.ts';
+import { inDepth } from '../support/depth.ts';
 import { startProductServer } from '../support/fakes/product-server.ts';
 import { createFolder } from '../support/servers/child-processes.ts';
 import { answersOf, KEY } from './product-answers.ts';
@@ -277,7 +278,7 @@ describe('bad values in a source', () => {
           if (error === undefined || error instanceof SourceError) return;
           throw error;
         }),
-        { seed: 20261011, numRuns: 120 },
+        { seed: 20261011, numRuns: inDepth(40, 120) },
       );
     });
   }

@@ -89,7 +89,7 @@ function shownFileOf(path: string): string {
   return join(dirname(path), 'watchbill.first-start.txt');
 }
 
-describeOnBothDatabases('[TRU-8] the first start', (create) => {
+describeOnBothDatabases('[TRU-8] the first start', (create, itOnSqlite) => {
   let place: TestDatabase;
   beforeEach(async () => {
     place = await create();
@@ -114,7 +114,7 @@ describeOnBothDatabases('[TRU-8] the first start', (create) => {
     if (place.config.kind === 'sqlite') assert.ok(!existsSync(shownFileOf(place.config.path)));
   });
 
-  it('the demo shows nothing on standard output either', async () => {
+  itOnSqlite('the demo shows nothing on standard output either', async () => {
     const { ended } = await started(place.config, { command: 'demo' });
     const { stdout, stderr } = await ended();
     assertJsonLines(stdout);

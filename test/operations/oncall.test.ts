@@ -38,7 +38,7 @@ function runIn(cwd: string, env: Record<string, string>, ...words: string[]) {
   return finished(child);
 }
 
-describeOnBothDatabases('[TRU-2] watchbill oncall', (create) => {
+describeOnBothDatabases('[TRU-2] watchbill oncall', (create, itOnSqlite) => {
   let place: TestDatabase;
   let server: ServerProcess;
   let folder: Awaited<ReturnType<typeof createFolder>>;
@@ -83,7 +83,7 @@ describeOnBothDatabases('[TRU-2] watchbill oncall', (create) => {
     assert.deepEqual(await readdir(folder.path), []);
   });
 
-  it('a schedule that does not exist is an error', async () => {
+  itOnSqlite('a schedule that does not exist is an error', async () => {
     const there = { WATCHBILL_URL: server.address, WATCHBILL_API_KEY: key };
     const told = {
       exitCode: 1,
@@ -94,7 +94,7 @@ describeOnBothDatabases('[TRU-2] watchbill oncall', (create) => {
     assert.deepEqual(await finished(startCommand(place.config, ['oncall', '--schedule', 'nothing'])), told);
   });
 
-  it('a wrong key, or a service that does not answer, is an error', async () => {
+  itOnSqlite('a wrong key, or a service that does not answer, is an error', async () => {
     const wrong = await runIn(folder.path, { WATCHBILL_URL: server.address, WATCHBILL_API_KEY: newApiKey() }, 'oncall');
     assert.deepEqual([wrong.exitCode, wrong.stdout], [1, '']);
     assert.match(wrong.stderr, /does not accept WATCHBILL_API_KEY/);

@@ -115,7 +115,7 @@ describeOnSqlite('a rotated secret, with real processes', (create) => {
   });
 });
 
-describeOnBothDatabases('a rotated secret', (create) => {
+describeOnBothDatabases('a rotated secret', (create, itOnSqlite) => {
   let place: TestDatabase;
   let open: OpenApp | undefined;
   let endpoint: WebhookEndpoint | undefined;
@@ -143,7 +143,7 @@ describeOnBothDatabases('a rotated secret', (create) => {
     return (await browserWith(app, cookie).get('/user/')).status;
   }
 
-  it('signs a session again when it is used after an hour, so that the old secret can be removed', async () => {
+  itOnSqlite('signs a session again when it is used after an hour, so that the old secret can be removed', async () => {
     const { app, services } = await restart('2026-01-05T09:00:00Z', keyOf(OLD));
     const first = await bootstrap(services, { email: 'owner@example.com', name: 'Owner', apiKey: newApiKey() });
     const link = { token: first?.link.token, password: PASSWORD };
@@ -176,27 +176,30 @@ describeOnBothDatabases('a rotated secret', (create) => {
     assert.equal(await statusOf(await restart('2026-01-06T09:01:00Z', keyOf(NEW)), cookie), 200);
   });
 
-  it('keeps calendar feeds working, and the worker encrypts their tokens again, so that the old secret can be removed', async () => {
-    const { app, services } = await restart('2026-01-05T09:00:00Z', keyOf(OLD));
-    const apiKey = newApiKey();
-    await bootstrap(services, { email: 'owner@example.com', name: 'Owner', apiKey });
-    const { url } = await addFeed(await personWith(app, apiKey));
+  itOnSqlite(
+    'keeps calendar feeds working, and the worker encrypts their tokens again, so that the old secret can be removed',
+    async () => {
+      const { app, services } = await restart('2026-01-05T09:00:00Z', keyOf(OLD));
+      const apiKey = newApiKey();
+      await bootstrap(services, { email: 'owner@example.com', name: 'Owner', apiKey });
+      const { url } = await addFeed(await personWith(app, apiKey));
 
-    const both = await restart('2026-01-05T09:30:00Z', keyOf(NEW), keyOf(OLD));
-    const shown = async ({ app }: OpenApp) =>
-      succeeded(await (await personWith(app, apiKey)).get('/user/calendar_feeds/')).calendar_feeds[0].url;
-    assert.equal(await shown(both), url);
-    await sweep(both.services, { auditLogDays: undefined, deliveryDays: undefined, endedSessionDays: undefined });
-    const last = await restart('2026-01-05T10:00:00Z', keyOf(NEW));
-    assert.equal(await shown(last), url);
-    assert.equal((await fetchCalendar(last.app, url)).status, 200);
+      const both = await restart('2026-01-05T09:30:00Z', keyOf(NEW), keyOf(OLD));
+      const shown = async ({ app }: OpenApp) =>
+        succeeded(await (await personWith(app, apiKey)).get('/user/calendar_feeds/')).calendar_feeds[0].url;
+      assert.equal(await shown(both), url);
+      await sweep(both.services, { auditLogDays: undefined, deliveryDays: undefined, endedSessionDays: undefined });
+      const last = await restart('2026-01-05T10:00:00Z', keyOf(NEW));
+      assert.equal(await shown(last), url);
+      assert.equal((await fetchCalendar(last.app, url)).status, 200);
 
-    const lost = await restart('2026-01-05T11:00:00Z', keyOf(OLD));
-    assert.equal(await shown(lost), undefined);
-    assert.equal((await fetchCalendar(lost.app, url)).status, 200, 'the address needs no secret');
-  });
+      const lost = await restart('2026-01-05T11:00:00Z', keyOf(OLD));
+      assert.equal(await shown(lost), undefined);
+      assert.equal((await fetchCalendar(lost.app, url)).status, 200, 'the address needs no secret');
+    },
+  );
 
-  it('keeps webhooks signed with all of their secrets, which the worker encrypts again', async () => {
+  itOnSqlite('keeps webhooks signed with all of their secrets, which the worker encrypts again', async () => {
     endpoint = await startWebhookEndpoint();
     const before = await restart('2026-01-05T09:00:00Z', keyOf(OLD));
     const apiKey = newApiKey();
@@ -219,7 +222,7 @@ describeOnBothDatabases('a rotated secret', (create) => {
     for (const secret of [first, second, current]) assert.ok(isSignedBy(secret, received));
   });
 
-  it('keeps a secret of a webhook that is rotated while the old one is encrypted again', async () => {
+  itOnSqlite('keeps a secret of a webhook that is rotated while the old one is encrypted again', async () => {
     endpoint = await startWebhookEndpoint();
     const before = await restart('2026-01-05T09:00:00Z', keyOf(OLD));
     const apiKey = newApiKey();

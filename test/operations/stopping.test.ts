@@ -83,7 +83,7 @@ async function teamNames({ address }: ServerProcess, key: string): Promise<strin
   return teams.map(({ name }) => name);
 }
 
-describeOnBothDatabases('a signal', (create) => {
+describeOnBothDatabases('a signal', (create, itOnSqlite) => {
   let place: TestDatabase;
   let server: ServerProcess;
   const key = newApiKey();
@@ -126,7 +126,7 @@ describeOnBothDatabases('a signal', (create) => {
     assert.ok((await teamNames(server, key)).includes('Begun before'));
   });
 
-  it('lets a request finish whose head had arrived only in part', async () => {
+  itOnSqlite('lets a request finish whose head had arrived only in part', async () => {
     const open = await connectTo(server);
     const half = `GET /user/ HTTP/1.1\r\nhost: localhost\r\n`;
     // In one piece: when the first has its response, the half of the second has been read.
@@ -144,7 +144,7 @@ describeOnBothDatabases('a signal', (create) => {
     assert.deepEqual(await server.exited, [0, null]);
   });
 
-  it('when repeated later, ends the process at once', async () => {
+  itOnSqlite('when repeated later, ends the process at once', async () => {
     const begun = await beginTeam(server, key, '{"name":"Never finished"}');
     server.process.kill('SIGTERM');
     await server.said('another signal ends the process');

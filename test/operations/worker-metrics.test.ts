@@ -8,7 +8,7 @@ import { cleanUp } from '../support/servers/clean-up.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 import { follow, killed, type RunningProcess, startCommand, stopped } from '../support/servers/server-process.ts';
 
-describeOnBothDatabases('[OPS-1] worker with WATCHBILL_METRICS_PORT', (create) => {
+describeOnBothDatabases('[OPS-1] worker with WATCHBILL_METRICS_PORT', (create, itOnSqlite) => {
   let place: TestDatabase;
   let worker: RunningProcess;
   let metrics: string;
@@ -44,7 +44,7 @@ describeOnBothDatabases('[OPS-1] worker with WATCHBILL_METRICS_PORT', (create) =
     assert.doesNotMatch(body, /watchbill_requests_total/);
   });
 
-  it('has nothing else there', async () => {
+  itOnSqlite('has nothing else there', async () => {
     const origin = new URL(metrics).origin;
     for (const path of ['/', '/metricsx', '/readyz', '/user/', '/%']) {
       assert.equal((await fetch(`${origin}${path}`)).status, 404, path);
@@ -55,7 +55,7 @@ describeOnBothDatabases('[OPS-1] worker with WATCHBILL_METRICS_PORT', (create) =
     assert.deepEqual([head.status, await head.text()], [200, '']);
   });
 
-  it('says in one line that the port is taken, and works on nothing', async () => {
+  itOnSqlite('says in one line that the port is taken, and works on nothing', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -67,7 +67,7 @@ describeOnBothDatabases('[OPS-1] worker with WATCHBILL_METRICS_PORT', (create) =
     assert.doesNotMatch(log, /"working"/);
   });
 
-  it('stops with a scraper that is still connected', async () => {
+  itOnSqlite('stops with a scraper that is still connected', async () => {
     const { host, hostname, port } = new URL(metrics);
     const socket = connect(Number(port), hostname);
     socket.write(`GET /metrics HTTP/1.1\r\nhost: ${host}\r\n\r\n`);

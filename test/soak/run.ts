@@ -1,7 +1,7 @@
 /**
- * `npm run soak`: extends `npm test` to random input, to both databases for every suite, and to a pooler; races every pair of writes at every point;
- * and upgrades a database that a server of the first edition has just used. `npm run soak -- chance` runs the named parts only; options go to `races`, or to `upgrade` if that
- * is named.
+ * `npm run soak`: extends `npm test` to random input, to more repetitions, to both databases for every suite, and to a pooler; races every pair of
+ * writes at every point; and upgrades a database that a server of the first edition has just used. `npm run soak -- chance` runs the named parts only;
+ * options go to `races`, or to `upgrade` if that is named.
  */
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
@@ -50,6 +50,11 @@ const PARTS: Readonly<Record<string, Part>> = {
     program: RUNNER,
     words: filesOn(/describeOnSqlite|itOnSqlite/),
     environment: { TEST_ON_BOTH_DATABASES: '1' },
+  },
+  depth: {
+    program: RUNNER,
+    words: filesOn(/\binDepth\(/),
+    environment: { TEST_IN_DEPTH: '1', TEST_LIMIT_MS: `${30 * 60_000}` },
   },
   pooler: {
     program: RUNNER,

@@ -69,7 +69,7 @@ describeOnBothDatabases('notifications about coverage requests', (create, itOnSq
   const accept = (as: Person, { id }: { id: string }) => as.post(`/coverage_requests/${id}/accept`);
   const cancel = (as: Person, { id }: { id: string }) => as.delete(`/user/coverage_requests/${id}`);
 
-  it('are sent at once, in each channel for the shifts of its schedules, with buttons to accept', () =>
+  itOnSqlite('are sent at once, in each channel for the shifts of its schedules, with buttons to accept', () =>
     withSchedules({ Primary: ['C0ONCALL', 'C0GENERAL'], Second: ['C0GENERAL'], Untold: [] }, async (told) => {
       const request = await ask(ada, { start: NOW, end: '2026-01-14T09:00:00Z' });
       await workAt(watchbill, NOW);
@@ -80,7 +80,8 @@ describeOnBothDatabases('notifications about coverage requests', (create, itOnSq
         `${card(ASKS, { Primary: [ADAS_TUESDAY], Second: [ADAS_TUESDAY] })}\n… and 1 more in other schedules\n[Take all (3 shifts, 72 h)] [Can’t]`,
       ]);
       succeeded(await cancel(ada, request), 204);
-    }));
+    }),
+  );
 
   itOnSqlite('are not announced if no schedule has a channel', () =>
     withSchedules({ Untold: [] }, async (told) => {
@@ -107,7 +108,7 @@ describeOnBothDatabases('notifications about coverage requests', (create, itOnSq
     ),
   );
 
-  it('of an acceptance update the request, and say who covers what; not the overrides', () =>
+  itOnSqlite('of an acceptance update the request, and say who covers what; not the overrides', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       const request = await ask(ada);
       const shifts = { Primary: [ADAS_TUESDAY, ADAS_THURSDAY] };
@@ -119,7 +120,8 @@ describeOnBothDatabases('notifications about coverage requests', (create, itOnSq
         `${card(ASKED, shifts)}\n\nBob took it.`,
         `Bob covers for Ada:\nPrimary: ${ADAS_TUESDAY}\nPrimary: ${ADAS_THURSDAY}`,
       ]);
-    }));
+    }),
+  );
 
   itOnSqlite('of an acceptance during the shift say who is on call now', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {

@@ -109,27 +109,30 @@ describeOnBothDatabases('handoffs', (create, itOnSqlite) => {
     succeeded(await watchbill.owner.delete(`/schedules/${made.id}`), 204);
   });
 
-  it('[SH-4] that are too far to search for are searched for again later, and nothing is announced meanwhile', async () => {
-    const { owner } = watchbill;
-    const hoursAfter = (hours: number) => formatInstant(Date.parse('2026-01-05T09:00:00Z') + hours * HOUR_MS);
-    watchbill.at(hoursAfter(0));
-    const users = [...Array<typeof ada>(49).fill(ada), bob];
-    const made = await schedule('Covered', 'C0ONCALL', {
-      layers: [layer(users, { shift_length: { amount: 1, unit: 'hours' } })],
-    });
-    // Bob has every fiftieth hour, and Ada covers the first 25 of them.
-    for (let i = 0; i < 25; i++) {
-      await createOverride(owner, made, [ada], hoursAfter(49 + 50 * i), hoursAfter(50 + 50 * i));
-    }
-    await workAt(watchbill, hoursAfter(999));
-    const before = await messagesIn(owner, 'C0ONCALL');
-    assert.equal(await processHandoffs(watchbill.services), 0);
-    watchbill.at(hoursAfter(1_000));
-    assert.equal(await processHandoffs(watchbill.services), 1);
-    await workAt(watchbill, hoursAfter(1_298));
-    assert.deepEqual(await messagesIn(owner, 'C0ONCALL'), before);
-    await workAt(watchbill, hoursAfter(1_299));
-    const [message] = (await messagesIn(owner, 'C0ONCALL')).slice(before.length);
-    assert.match(message ?? '', /^Covered: Bob is on call until .*\nBefore: Ada\./);
-  });
+  itOnSqlite(
+    '[SH-4] that are too far to search for are searched for again later, and nothing is announced meanwhile',
+    async () => {
+      const { owner } = watchbill;
+      const hoursAfter = (hours: number) => formatInstant(Date.parse('2026-01-05T09:00:00Z') + hours * HOUR_MS);
+      watchbill.at(hoursAfter(0));
+      const users = [...Array<typeof ada>(49).fill(ada), bob];
+      const made = await schedule('Covered', 'C0ONCALL', {
+        layers: [layer(users, { shift_length: { amount: 1, unit: 'hours' } })],
+      });
+      // Bob has every fiftieth hour, and Ada covers the first 25 of them.
+      for (let i = 0; i < 25; i++) {
+        await createOverride(owner, made, [ada], hoursAfter(49 + 50 * i), hoursAfter(50 + 50 * i));
+      }
+      await workAt(watchbill, hoursAfter(999));
+      const before = await messagesIn(owner, 'C0ONCALL');
+      assert.equal(await processHandoffs(watchbill.services), 0);
+      watchbill.at(hoursAfter(1_000));
+      assert.equal(await processHandoffs(watchbill.services), 1);
+      await workAt(watchbill, hoursAfter(1_298));
+      assert.deepEqual(await messagesIn(owner, 'C0ONCALL'), before);
+      await workAt(watchbill, hoursAfter(1_299));
+      const [message] = (await messagesIn(owner, 'C0ONCALL')).slice(before.length);
+      assert.match(message ?? '', /^Covered: Bob is on call until .*\nBefore: Ada\./);
+    },
+  );
 });

@@ -17,7 +17,7 @@ import { describeOnBothDatabases } from '../support/servers/databases.ts';
 const FOREVER: Retention = { auditLogDays: undefined, deliveryDays: undefined, endedSessionDays: undefined };
 const NOTHING: Swept = { auditEntries: 0, deliveries: 0, localMessages: 0, sessions: 0, links: 0, erasures: 0 };
 
-describeOnBothDatabases('retention', (create) => {
+describeOnBothDatabases('retention', (create, itOnSqlite) => {
   let watchbill: Watchbill;
   let owner: Person;
 
@@ -58,7 +58,7 @@ describeOnBothDatabases('retention', (create) => {
       .deliveries.map(({ text }: { text: string }) => text)
       .toSorted();
 
-  it('keeps audit entries for ever, unless a number of days is set', async () => {
+  itOnSqlite('keeps audit entries for ever, unless a number of days is set', async () => {
     await watchbill.addPerson('Ada');
     const entries = await count('audit_log');
     assert.ok(entries > 0);
@@ -68,7 +68,7 @@ describeOnBothDatabases('retention', (create) => {
     assert.equal(await count('audit_log'), 0);
   });
 
-  it('deletes finished deliveries, but not the last one to a destination', async () => {
+  itOnSqlite('deletes finished deliveries, but not the last one to a destination', async () => {
     await send('one', 'two', 'three');
     await runAllDue(watchbill.services);
     assert.equal((await sweepAt('2026-04-05T08:59:59Z', { deliveryDays: 90 })).deliveries, 0);
@@ -80,7 +80,7 @@ describeOnBothDatabases('retention', (create) => {
     assert.deepEqual(await textsLeft(), ['four']);
   });
 
-  it('deletes messages of the built-in chat after the same time', async () => {
+  itOnSqlite('deletes messages of the built-in chat after the same time', async () => {
     const messages = async (): Promise<string[]> =>
       succeeded(await owner.get('/chat/local/messages/?per_page=100')).messages.map(
         ({ text }: { text: string }) => text,
@@ -96,13 +96,13 @@ describeOnBothDatabases('retention', (create) => {
     assert.deepEqual(await messages(), ['three']);
   });
 
-  it('never deletes a pending delivery', async () => {
+  itOnSqlite('never deletes a pending delivery', async () => {
     await send('one', 'two');
     assert.equal((await sweepAt('2027-01-05T09:00:00Z', { deliveryDays: 1 })).deliveries, 0);
     assert.deepEqual(await textsLeft(), ['one', 'two']);
   });
 
-  it('keeps messages that an open coverage request will update, until the request is over', async () => {
+  itOnSqlite('keeps messages that an open coverage request will update, until the request is over', async () => {
     const [ada, ben] = [await watchbill.addPerson('Ada'), await watchbill.addPerson('Ben')];
     const { id } = await createSchedule(owner, [ada, ben]);
     succeeded(await owner.put(`/schedules/${id}/chat_channels/C0ONCALL`), 204);
@@ -139,7 +139,7 @@ describeOnBothDatabases('retention', (create) => {
     assert.equal((await sweepAt('2026-10-02T09:00:01Z', retention)).sessions, 1);
   });
 
-  it('deletes expired links and counters of attempts', async () => {
+  itOnSqlite('deletes expired links and counters of attempts', async () => {
     const { db } = watchbill.services;
     await db.queueTransaction((tx) => tx.run(countAttempt, { bucket: 'x', windowStart: Date.UTC(2026, 0, 5, 9) }));
     assert.equal(await count('sign_in_links'), 1);
@@ -171,7 +171,7 @@ describeOnBothDatabases('retention', (create) => {
     assert.equal(await count('audit_log'), before - 1_200);
   });
 
-  it('runs at the start of the worker', async () => {
+  itOnSqlite('runs at the start of the worker', async () => {
     await send('one', 'two');
     await runAllDue(watchbill.services);
     watchbill.at('2026-06-05T09:00:00Z');

@@ -7,12 +7,13 @@ import { deliveriesPage } from '../../src/db/outbox/deliveries.ts';
 import { anyOrganization } from '../../src/db/people/organizations.ts';
 import { nextDue, runDueBatch } from '../../src/services/jobs/due-work.ts';
 import { formatInstant } from '../../src/time/iso.ts';
+import { inDepth } from '../support/depth.ts';
 import { type Person, succeeded } from '../support/drivers/api.ts';
 import { createSchedule, layer } from '../support/drivers/schedules.ts';
 import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';
 
-const SCHEDULES = 200;
+const SCHEDULES = inDepth(40, 200);
 const WITH_GROUP = 4;
 const START = '2026-01-05T09:00:00Z';
 const END = '2027-01-05T09:00:00Z';

@@ -21,6 +21,8 @@ interface ReadDialect {
   readonly builder: Kysely<Tables>;
   /** `where('id', ...listed(ids))`, with one parameter for a list of any length: the operator and what it compares with. */
   readonly listed: <T extends string>(list: readonly T[]) => readonly [RawBuilder<unknown>, RawBuilder<T>];
+  /** The same for a query of ids. With `in` alone, PostgreSQL reads all rows of a table of hundreds, instead of finding these by their keys. */
+  readonly selected: <T extends string>(ids: Expression<unknown>) => readonly [RawBuilder<unknown>, RawBuilder<T>];
   /** The same for rows: a table of those columns, to select from under a name. */
   readonly records: <T extends Readonly<Record<string, 'text' | 'bigint'>>>(
     rows: Records,

@@ -214,29 +214,28 @@ export type UsersOfSchedules = Schedules & { since: number };
  * Users in layers or overrides of the schedules at some time after `since`; including deactivated ones. Only the columns that are shown: this is the
  * largest part of reading a schedule.
  */
-export const usersOfSchedules = guardedStatement((q, p: UsersOfSchedules, { listed }) =>
-  q
+export const usersOfSchedules = guardedStatement((q, p: UsersOfSchedules, { listed, selected }) => {
+  const ids = q
+    .selectFrom('schedule_users')
+    .select('user_id')
+    .where('organization_id', '=', p.organizationId)
+    .where('schedule_id', ...listed(p.ids))
+    .where('until_at', '>=', p.since)
+    .unionAll(
+      q
+        .selectFrom('overrides')
+        .innerJoin('override_users', 'override_users.override_id', 'overrides.id')
+        .select('override_users.user_id')
+        .where('overrides.organization_id', '=', p.organizationId)
+        .where('overrides.schedule_id', ...listed(p.ids))
+        .where('overrides.end_at', '>', p.since),
+    );
+  return q
     .selectFrom('users')
     .select([...shownOfUser, 'deactivated_at'])
     .where('organization_id', '=', p.organizationId)
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('schedule_users')
-        .select('user_id')
-        .where('organization_id', '=', p.organizationId)
-        .where('schedule_id', ...listed(p.ids))
-        .where('until_at', '>=', p.since)
-        .unionAll(
-          eb
-            .selectFrom('overrides')
-            .innerJoin('override_users', 'override_users.override_id', 'overrides.id')
-            .select('override_users.user_id')
-            .where('overrides.organization_id', '=', p.organizationId)
-            .where('overrides.schedule_id', ...listed(p.ids))
-            .where('overrides.end_at', '>', p.since),
-        ),
-    ),
-);
+    .where('id', ...selected<UserId>(ids));
+});
 
 export const unlinkTeams = writeStatement((q, p: ScheduleKey) =>
   q.deleteFrom('schedule_teams').where('organization_id', '=', p.organizationId).where('schedule_id', '=', p.id),

@@ -4,15 +4,17 @@
  * It is generated on demand by a separate app, since it is large and rarely requested.
  */
 import type { SwaggerOptions } from '@fastify/swagger';
-import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { VERSION } from '../../process/version.ts';
+import { ErrorBody } from '../../schemas/fields.ts';
 import { API_VERSIONS } from '../request-guard.ts';
 import { PAGE_HEADER } from '../sign-in/csrf.ts';
 import { schemaController } from '../validation.ts';
 import { named } from './components.ts';
+import { type DescribedRoute, errorCodesOf } from './error-codes.ts';
 import { HEADERS, headersFor } from './headers.ts';
 import { PAGE } from './page.ts';
-import { complete, type Document, errorResponse, type Operation } from './responses.ts';
+import { complete, type Document, errorExamples, type Operation } from './responses.ts';
 import { SECURITY, SECURITY_SCHEMES } from './security.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
@@ -103,16 +105,14 @@ const OPTIONS: SwaggerOptions = {
 export function installOpenApi(app: FastifyInstance): void {
   const routes: DescribedRoute[] = [];
   let documentation: Promise<FastifyInstance> | undefined;
-  app.addHook('onRoute', ({ method, url, schema }) => {
-    if (method !== 'HEAD' && schema !== undefined && !schema.hide) routes.push({ method, url, schema });
+  app.addHook('onRoute', ({ method, url, schema, config }) => {
+    if (method !== 'HEAD' && schema !== undefined && !schema.hide) routes.push({ method, url, schema, config });
   });
   app.decorate('documentation', () => {
     documentation ??= document(routes);
     return documentation;
   });
 }
-
-type DescribedRoute = Required<Pick<RouteOptions, 'method' | 'url' | 'schema'>>;
 
 async function document(routes: readonly DescribedRoute[]): Promise<FastifyInstance> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
@@ -121,7 +121,10 @@ async function document(routes: readonly DescribedRoute[]): Promise<FastifyInsta
   ]);
   const app = Fastify({ schemaController, routerOptions: { ignoreTrailingSlash: true } });
   await app.register(swagger, OPTIONS);
-  for (const route of routes) app.route({ ...route, handler: () => undefined });
+  for (const route of routes) {
+    const schema = { ...route.schema, 'x-error-codes': errorCodesOf(route) };
+    app.route({ method: route.method, url: route.url, schema, handler: () => undefined });
+  }
   await app.register(swaggerUi, PAGE);
   await app.ready();
   return app;
@@ -129,16 +132,17 @@ async function document(routes: readonly DescribedRoute[]): Promise<FastifyInsta
 
 function completed(document: Document): Document {
   const { components } = document;
+  const shared = { error: named(ErrorBody, components.schemas), responses: {} };
   for (const [method, operation] of operationsOf(document)) {
     declareReplays(operation);
-    complete(operation);
+    complete(operation, shared);
     describeAccess(operation);
     declarePageHeader(method, operation);
     nameSchemas(operation, components.schemas);
   }
-  const responses = { Error: errorResponse(components.schemas) };
+  const errors = { responses: shared.responses, examples: errorExamples() };
   const webhooks = named(WEBHOOKS, components.schemas);
-  return { ...document, components: { ...components, responses }, webhooks };
+  return { ...document, components: { ...components, ...errors }, webhooks };
 }
 
 function operationsOf({ paths }: Document): [method: string, operation: Operation][] {

@@ -16,6 +16,7 @@ export function auditLogRoutes(app: App, services: Services): void {
         description:
           'An entry without an actor comes from the command line or the service itself. Failed sign-ins (`sign_in.failed`) have no actor, but an address; equal ones within 15 minutes are one entry.',
         querystring: AuditLogQuery,
+        errors: ['forbidden', 'unprocessable_entity'],
         response: { 200: AuditLogAnswer },
       },
     },

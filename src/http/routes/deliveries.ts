@@ -18,6 +18,7 @@ export function deliveryRoutes(app: App, services: Services): void {
         description:
           'Failed messages are retried: for a day to the chat, for three days to a webhook. Then they are given up. `error` says why.',
         querystring: DeliveriesQuery,
+        errors: ['forbidden'],
         response: { 200: DeliveriesAnswer },
       },
     },
@@ -32,6 +33,7 @@ export function deliveryRoutes(app: App, services: Services): void {
         operationId: 'retryDelivery',
         summary: 'Retry a failed delivery',
         params: DeliveryParams,
+        errors: ['unprocessable_entity'],
         response: { 204: NoContent },
       },
     },

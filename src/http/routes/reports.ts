@@ -20,6 +20,7 @@ export function reportRoutes(app: App, services: Services): void {
         description:
           'The time on call of each person by kind: public holidays, weekends, nights and other hours. Each instant counts in the first matching kind, by the time zone and holidays of the person. Deleted schedules count until they were deleted. Admins get everyone, others themselves.',
         querystring: HoursQuery,
+        errors: ['forbidden', 'not_found', 'unprocessable_entity', 'too_much_work'],
         response: { 200: HoursAnswer },
       },
     },
@@ -36,6 +37,7 @@ export function reportRoutes(app: App, services: Services): void {
         summary: 'Hours on call as CSV',
         description: 'The same report with one line for each person, in hours.',
         querystring: HoursQuery,
+        errors: ['forbidden', 'not_found', 'unprocessable_entity', 'too_much_work'],
         response: {
           200: {
             headers: { 'content-disposition': Type.String() },

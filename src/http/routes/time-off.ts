@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { IfMatch, NoContent, PreconditionFailed, Tagged } from '../../schemas/fields.ts';
+import { IfMatch, NoContent, Tagged } from '../../schemas/fields.ts';
 import { UserParams } from '../../schemas/people/users.ts';
 import {
   AwayAnswer,
@@ -47,6 +47,7 @@ export function timeOffRoutes(app: App, services: Services): void {
         operationId: 'listAway',
         summary: 'When users are away: time off and public holidays',
         querystring: AwayQuery,
+        errors: ['not_found', 'unprocessable_entity'],
         response: { 200: AwayAnswer },
       },
     },
@@ -64,6 +65,7 @@ function ownTimeOffRoutes(app: App, services: Services): void {
         operationId: 'listOwnTimeOff',
         summary: 'Your time off, by start',
         querystring: TimeOffQuery,
+        errors: ['not_found', 'too_much_work'],
         response: { 200: TimeOffsAnswer },
       },
     },
@@ -82,6 +84,7 @@ function ownTimeOffRoutes(app: App, services: Services): void {
         summary: 'Take time off',
         description: 'It changes no rotation. The answer lists your shifts that collide with it.',
         body: NewTimeOff,
+        errors: ['not_found', 'unprocessable_entity', 'too_much_work'],
         response: { 201: TimeOffAnswer },
       },
     },
@@ -102,6 +105,7 @@ function ownTimeOffRoutes(app: App, services: Services): void {
         summary: 'Take time off as in a calendar file',
         description: IMPORT,
         body: TimeOffImport,
+        errors: ['not_found', 'unprocessable_entity', 'too_much_work'],
         response: { 200: TimeOffImportAnswer },
       },
     },
@@ -119,6 +123,7 @@ function ownTimeOffRoutes(app: App, services: Services): void {
         operationId: 'getOwnTimeOff',
         summary: 'One of your entries of time off',
         params: TimeOffParams,
+        errors: ['too_much_work'],
         response: { 200: Tagged(TimeOffAnswer) },
       },
     },
@@ -138,7 +143,8 @@ function ownTimeOffRoutes(app: App, services: Services): void {
         params: TimeOffParams,
         headers: IfMatch,
         body: TimeOffUpdate,
-        response: { 200: Tagged(TimeOffAnswer), 412: PreconditionFailed },
+        errors: ['unprocessable_entity', 'too_much_work'],
+        response: { 200: Tagged(TimeOffAnswer) },
       },
     },
     async (request, reply) => {
@@ -158,7 +164,7 @@ function ownTimeOffRoutes(app: App, services: Services): void {
         summary: 'Delete your time off',
         params: TimeOffParams,
         headers: IfMatch,
-        response: { 204: NoContent, 412: PreconditionFailed },
+        response: { 204: NoContent },
       },
     },
     async (request, reply) => {
@@ -181,6 +187,7 @@ function userTimeOffRoutes(app: App, services: Services): void {
         description: 'Reasons are shown to the user and to admins alone.',
         params: UserParams,
         querystring: TimeOffQuery,
+        errors: ['too_much_work'],
         response: { 200: TimeOffsAnswer },
       },
     },
@@ -198,6 +205,7 @@ function userTimeOffRoutes(app: App, services: Services): void {
           'For admins. It changes no rotation. The answer lists the shifts of the user that collide with it.',
         params: UserParams,
         body: NewTimeOff,
+        errors: ['unprocessable_entity', 'too_much_work'],
         response: { 201: TimeOffAnswer },
       },
     },
@@ -219,6 +227,7 @@ function userTimeOffRoutes(app: App, services: Services): void {
         description: `For admins. ${IMPORT}`,
         params: UserParams,
         body: TimeOffImport,
+        errors: ['unprocessable_entity', 'too_much_work'],
         response: { 200: TimeOffImportAnswer },
       },
     },
@@ -234,6 +243,7 @@ function userTimeOffRoutes(app: App, services: Services): void {
         summary: 'One entry of the time off of a user',
         description: 'The reason is shown to the user and to admins alone.',
         params: UserTimeOffParams,
+        errors: ['too_much_work'],
         response: { 200: Tagged(TimeOffAnswer) },
       },
     },
@@ -254,7 +264,8 @@ function userTimeOffRoutes(app: App, services: Services): void {
         params: UserTimeOffParams,
         headers: IfMatch,
         body: TimeOffUpdate,
-        response: { 200: Tagged(TimeOffAnswer), 412: PreconditionFailed },
+        errors: ['unprocessable_entity', 'too_much_work'],
+        response: { 200: Tagged(TimeOffAnswer) },
       },
     },
     async (request, reply) => {
@@ -275,7 +286,7 @@ function userTimeOffRoutes(app: App, services: Services): void {
         description: 'For admins.',
         params: UserTimeOffParams,
         headers: IfMatch,
-        response: { 204: NoContent, 412: PreconditionFailed },
+        response: { 204: NoContent },
       },
     },
     async (request, reply) => {

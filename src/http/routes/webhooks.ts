@@ -1,4 +1,4 @@
-import { IfMatch, NoContent, PreconditionFailed, Tagged } from '../../schemas/fields.ts';
+import { IfMatch, NoContent, Tagged } from '../../schemas/fields.ts';
 import {
   NewWebhook,
   WebhookAnswer,
@@ -38,6 +38,7 @@ export function webhookRoutes(app: App, services: Services): void {
         operationId: 'listWebhooks',
         summary: 'The webhooks of the organization; for admins',
         querystring: WebhooksQuery,
+        errors: ['forbidden'],
         response: { 200: WebhooksAnswer },
       },
     },
@@ -55,6 +56,7 @@ export function webhookRoutes(app: App, services: Services): void {
         description:
           'Watchbill posts events to the address, signed according to the Standard Webhooks specification. The response has the secret, which is shown only once.',
         body: NewWebhook,
+        errors: ['not_found', 'unprocessable_entity'],
         response: { 201: WebhookSecretAnswer },
       },
     },
@@ -69,6 +71,7 @@ export function webhookRoutes(app: App, services: Services): void {
         operationId: 'getWebhook',
         summary: 'A webhook; for admins',
         params: WebhookParams,
+        errors: ['forbidden'],
         response: { 200: Tagged(WebhookAnswer) },
       },
     },
@@ -91,7 +94,8 @@ export function webhookRoutes(app: App, services: Services): void {
         params: WebhookParams,
         headers: IfMatch,
         body: WebhookUpdate,
-        response: { 200: Tagged(WebhookAnswer), 412: PreconditionFailed },
+        errors: ['unprocessable_entity'],
+        response: { 200: Tagged(WebhookAnswer) },
       },
     },
     async (request, reply) => {
@@ -117,7 +121,7 @@ export function webhookRoutes(app: App, services: Services): void {
         summary: 'Delete a webhook; for admins',
         params: WebhookParams,
         headers: IfMatch,
-        response: { 204: NoContent, 412: PreconditionFailed },
+        response: { 204: NoContent },
       },
     },
     async (request, reply) => {
@@ -137,6 +141,7 @@ export function webhookRoutes(app: App, services: Services): void {
         description:
           'A replaced secret signs for another day: each request has a signature for every secret of the last day. At most five rotations within a day.',
         params: WebhookParams,
+        errors: ['unprocessable_entity'],
         response: { 200: WebhookSecretAnswer },
       },
     },
@@ -171,6 +176,7 @@ export function webhookRoutes(app: App, services: Services): void {
         summary: 'Deliveries to a webhook, newest first; for admins',
         params: WebhookParams,
         querystring: WebhooksQuery,
+        errors: ['forbidden'],
         response: { 200: WebhookDeliveriesAnswer },
       },
     },
@@ -186,6 +192,7 @@ export function webhookRoutes(app: App, services: Services): void {
         summary: 'Send a delivery to a webhook again; for admins',
         description: 'With the same `webhook-id` and the same body. Not while it is pending.',
         params: WebhookDeliveryParams,
+        errors: ['unprocessable_entity'],
         response: { 204: NoContent },
       },
     },

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Body, Described, ErrorBody, Instant, Name, PageQuery, PaginationMeta, StoredEmail } from '../fields.ts';
+import { Body, Instant, Name, PageQuery, PaginationMeta, StoredEmail } from '../fields.ts';
 
 export const ApiKey = Type.Object(
   {
@@ -52,9 +52,3 @@ export const CreatedApiKey = Type.Object(
 );
 export type CreatedApiKey = Static<typeof CreatedApiKey>;
 export const CreatedApiKeyAnswer = Type.Object({ api_key: CreatedApiKey }, { title: 'CreatedApiKeyAnswer' });
-
-/** An API key cannot create another: otherwise a stolen key would give lasting access after it is revoked. */
-export const NoNewApiKey = Described(
-  ErrorBody,
-  'Always, for a caller with an API key: keys are created in the web application or on the command line',
-);

@@ -146,7 +146,10 @@ export async function revokeApiKeyAsOperator(services: Services, operator: Opera
   await services.db.transaction((tx) => revoke(services, tx, operator, id, async () => true));
 }
 
-/** Requires a session: see `NoNewApiKey`. Allowed for everyone, viewers too: a key can do no more than its owner. */
+/**
+ * Requires a session: otherwise a stolen key could create another, and give access after it is revoked. Allowed for everyone, viewers too: a key can
+ * do no more than its owner.
+ */
 export async function createOwnApiKey(services: Services, caller: Caller, wanted: NewApiKey): Promise<CreatedApiKey> {
   const fields = fieldsOf(services, wanted);
   return changeAs(services, caller, async (tx, caller) => {

@@ -5,7 +5,7 @@ import { failed, type Person, succeeded } from '../../support/drivers/api.ts';
 import { createOverride, createSchedule, layer, lines } from '../../support/drivers/schedules.ts';
 import { givenFreshWatchbill } from '../../support/drivers/suites.ts';
 import { messagesIn, workAt } from '../../support/drivers/worker.ts';
-import { describeOnBothDatabases } from '../../support/servers/databases.ts';
+import { describeOnSqlite } from '../../support/servers/databases.ts';
 
 const NOW = '2026-01-05T09:00:00Z';
 const [WEDNESDAY, THURSDAY] = ['2026-01-07T09:00:00Z', '2026-01-08T09:00:00Z'];
@@ -13,7 +13,7 @@ const [WEDNESDAY, THURSDAY] = ['2026-01-07T09:00:00Z', '2026-01-08T09:00:00Z'];
 const WHOLE = `${WEDNESDAY}/${THURSDAY}`;
 
 /** Each test starts on Monday at 09:00. Ada and Ben take daily turns in two schedules: Wednesday is Ada's. */
-describeOnBothDatabases('[TRU-3] what is offered of a coverage request can be taken', (create, itOnSqlite) => {
+describeOnSqlite('[TRU-3] what is offered of a coverage request can be taken', (create) => {
   const { watchbill, owner, ada, ben, carl } = givenFreshWatchbill(create, { ada: 'Ada', ben: 'Ben', carl: 'Carl' });
 
   async function askForWednesday() {
@@ -68,7 +68,7 @@ describeOnBothDatabases('[TRU-3] what is offered of a coverage request can be ta
     assert.deepEqual(remainingOf({ remaining_shifts: acceptances[0].shifts }), expected);
   });
 
-  itOnSqlite('every part of it, one by one', async () => {
+  it('every part of it, one by one', async () => {
     const { first, id } = await askForWednesday();
     await createOverride(owner, first, [ben], '2026-01-07T12:00:00Z', '2026-01-07T14:00:00Z');
     for (;;) {
@@ -84,14 +84,14 @@ describeOnBothDatabases('[TRU-3] what is offered of a coverage request can be ta
     }
   });
 
-  itOnSqlite('in one piece, when the rotation now has shorter turns', async () => {
+  it('in one piece, when the rotation now has shorter turns', async () => {
     const { first, id } = await askForWednesday();
     const hours = layer([ada], { shift_length: { amount: 1, unit: 'hours' } });
     succeeded(await owner.patch(`/schedules/${first.id}`, { layers: [hours] }));
     assert.deepEqual(await remaining(id), [`First ${WHOLE}`, `Second ${WHOLE}`]);
   });
 
-  itOnSqlite('not a deleted schedule, and not what is past', async () => {
+  it('not a deleted schedule, and not what is past', async () => {
     const { first, id } = await askForWednesday();
     succeeded(await owner.delete(`/schedules/${first.id}`), 204);
     watchbill.at('2026-01-07T10:30:00Z');
@@ -117,7 +117,7 @@ describeOnBothDatabases('[TRU-3] what is offered of a coverage request can be ta
     assert.deepEqual([await onCallIn(first), await onCallIn(second)], [[`Carl ${WHOLE}`], [`Ben ${WHOLE}`]]);
   });
 
-  itOnSqlite('and others are reminded of the part in a broken schedule, without a button that would fail', async () => {
+  it('and others are reminded of the part in a broken schedule, without a button that would fail', async () => {
     const { first, second, id } = await askForWednesday();
     for (const schedule of [first, second]) {
       succeeded(await owner.put(`/schedules/${schedule.id}/chat_channels/C0ONCALL`), 204);

@@ -45,24 +45,27 @@ describeOnBothDatabases('[TRU-3] somebody who took cover in a shared shift leave
     return [status, remaining_shifts.map(({ start, end }: typeof WEDNESDAY) => `${start}/${end}`)];
   }
 
-  it('so the requester is on call again with the others, the request is open again, and they are told', async () => {
-    const schedule = await givenPair();
-    succeeded(await owner.patch(`/users/${ada.id}`, { chat_id: 'U0ADA' }));
-    const id = await ask(ada);
-    await accept(carl, id);
-    assert.deepEqual(await onCall(schedule), ['Carl+Ben']);
-    await leave(carl);
-    assert.deepEqual(await onCall(schedule), ['Ada+Ben']);
-    assert.deepEqual(await remainingOf(id), ['pending', [ALL_OF_WEDNESDAY]]);
-    await workAt(watchbill, '2026-01-05T09:00:01Z');
-    const told = (await messagesIn(owner, 'U0ADA')).filter((message) => message.startsWith('Carl left'));
-    assert.deepEqual(told, ['Carl left, and no longer covers for you (1 shift, 24 h). Your request is open again.']);
-    await accept(dora, id);
-    assert.deepEqual(await onCall(schedule), ['Dora+Ben']);
-    // The override names Ada wherever people look for her overrides.
-    const { deactivation } = succeeded(await owner.get(`/users/${ada.id}/deactivation`));
-    assert.equal(deactivation.overrides, 1);
-  });
+  itOnSqlite(
+    'so the requester is on call again with the others, the request is open again, and they are told',
+    async () => {
+      const schedule = await givenPair();
+      succeeded(await owner.patch(`/users/${ada.id}`, { chat_id: 'U0ADA' }));
+      const id = await ask(ada);
+      await accept(carl, id);
+      assert.deepEqual(await onCall(schedule), ['Carl+Ben']);
+      await leave(carl);
+      assert.deepEqual(await onCall(schedule), ['Ada+Ben']);
+      assert.deepEqual(await remainingOf(id), ['pending', [ALL_OF_WEDNESDAY]]);
+      await workAt(watchbill, '2026-01-05T09:00:01Z');
+      const told = (await messagesIn(owner, 'U0ADA')).filter((message) => message.startsWith('Carl left'));
+      assert.deepEqual(told, ['Carl left, and no longer covers for you (1 shift, 24 h). Your request is open again.']);
+      await accept(dora, id);
+      assert.deepEqual(await onCall(schedule), ['Dora+Ben']);
+      // The override names Ada wherever people look for her overrides.
+      const { deactivation } = succeeded(await owner.get(`/users/${ada.id}/deactivation`));
+      assert.equal(deactivation.overrides, 1);
+    },
+  );
 
   it('the same while a worker still has to take them out of their schedules, and afterwards', async () => {
     const schedule = await givenPair();
@@ -114,20 +117,23 @@ describeOnBothDatabases('[TRU-3] somebody who took cover in a shared shift leave
     assert.equal((await remainingOf(id))[0], 'accepted');
   });
 
-  it('and the requester is no longer in the rotation: they are not on call again, and nothing is open', async () => {
-    const schedule = await givenPair();
-    const id = await ask(ada);
-    await accept(carl, id);
-    succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers: [layer([ben])] }));
-    assert.deepEqual(await onCall(schedule), ['Carl+Ben']);
-    await addManySchedules(watchbill.services.db, { count: 30, people: [carl, dora], nowMs: Date.parse(NOW) });
-    await leave(carl);
-    assert.deepEqual(await onCall(schedule), ['Ben']);
-    await workAt(watchbill, '2026-01-05T09:00:01Z');
-    assert.equal((await owner.get(`/users/${carl.id}`)).status, 404);
-    assert.deepEqual(await onCall(schedule), ['Ben']);
-    assert.deepEqual(await remainingOf(id), ['accepted', []]);
-  });
+  itOnSqlite(
+    'and the requester is no longer in the rotation: they are not on call again, and nothing is open',
+    async () => {
+      const schedule = await givenPair();
+      const id = await ask(ada);
+      await accept(carl, id);
+      succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers: [layer([ben])] }));
+      assert.deepEqual(await onCall(schedule), ['Carl+Ben']);
+      await addManySchedules(watchbill.services.db, { count: 30, people: [carl, dora], nowMs: Date.parse(NOW) });
+      await leave(carl);
+      assert.deepEqual(await onCall(schedule), ['Ben']);
+      await workAt(watchbill, '2026-01-05T09:00:01Z');
+      assert.equal((await owner.get(`/users/${carl.id}`)).status, 404);
+      assert.deepEqual(await onCall(schedule), ['Ben']);
+      assert.deepEqual(await remainingOf(id), ['accepted', []]);
+    },
+  );
 
   itOnSqlite('but an override that is not cover only loses them', async () => {
     const schedule = await givenPair();

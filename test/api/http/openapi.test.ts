@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { after, before, describe, it } from 'node:test';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { ERRORS } from '../../../src/errors.ts';
+import { ERRORS, type ErrorCode } from '../../../src/errors.ts';
 import { VERSION } from '../../../src/process/version.ts';
 import { WEBHOOK_EVENTS } from '../../../src/schemas/webhooks.ts';
 import { call, failed, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
@@ -55,10 +55,14 @@ interface Operation {
     schema?: { default?: unknown };
     $ref?: string;
   }[];
-  readonly responses: Record<
-    string,
-    { description?: string; content?: Record<string, { schema: object }>; $ref?: string }
-  >;
+  readonly responses: Record<string, Response>;
+}
+
+interface Response {
+  readonly description?: string;
+  readonly content?: Record<string, { schema: object; examples?: Record<string, object> }>;
+  readonly 'x-error-codes'?: readonly string[];
+  readonly $ref?: string;
 }
 
 describeOnSqlite('the documentation', (create) => {
@@ -88,6 +92,13 @@ describeOnSqlite('the documentation', (create) => {
         operation,
       ]),
     );
+  }
+
+  /** What a reference refers to; anything else is itself. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  function resolved(part: any): any {
+    const path: string[] = part?.$ref?.replace('#/', '').split('/') ?? [];
+    return path.length === 0 ? part : path.reduce((place, key) => place?.[key], document);
   }
 
   describe('GET /openapi.json', () => {
@@ -156,14 +167,42 @@ describeOnSqlite('the documentation', (create) => {
         assert.equal(tags.length, 1, name);
         const { default: failure, ...answers } = responses;
         assert.deepEqual(failure, { $ref: '#/components/responses/Error' }, name);
-        assert.ok(Object.keys(answers).length > 0, name);
-        for (const [status, { description, content }] of Object.entries(answers)) {
-          assert.match(status, /^(2\d\d|304|403|412)$/, name);
+        const statuses = Object.keys(answers);
+        assert.ok(statuses.some((status) => /^2/.test(status)) && statuses.includes('500'), name);
+        for (const [status, answer] of Object.entries(answers)) {
+          assert.match(status, /^(2\d\d|304|4\d\d|50[023])$/, name);
+          const { description, content } = resolved(answer);
           assert.ok(description !== undefined && description !== 'Default Response', name);
           const [body] = Object.values(content ?? {}) as { schema?: object }[];
           assert.equal(body?.schema === undefined, ['204', '304'].includes(status), name);
         }
       }
+    });
+
+    it('has the codes of each error, with an example of each, in the schema of all errors', () => {
+      for (const [name, { responses }] of operations()) {
+        for (const [status, answer] of Object.entries(responses)) {
+          if (!/^[45]/.test(status)) continue;
+          const { 'x-error-codes': codes = [], description = '', content = {} } = resolved(answer);
+          const { schema, examples = {} } = content['application/json'];
+          assert.deepEqual(schema, resolved(responses.default).content?.['application/json']?.schema, name);
+          assert.deepEqual([codes.length > 0, Object.keys(examples)], [true, codes], name);
+          for (const code of codes) {
+            const { status: ofCode, message } = ERRORS[code as ErrorCode];
+            assert.equal(String(ofCode), status, name);
+            assert.ok(description.includes(`\`${code}\`: ${message}`), name);
+            const { error } = resolved(examples[code]).value;
+            assert.deepEqual(error, { code, status: ofCode, message, docs_url: `/docs/errors#${code}` });
+          }
+        }
+      }
+    });
+
+    it('has all codes as an open set', () => {
+      const { error } = resolved(document.components.responses.Error.content['application/json'].schema).properties;
+      const { code } = resolved(error).properties;
+      assert.deepEqual([code.type, code['x-extensible-enum']], ['string', Object.keys(ERRORS)]);
+      assert.equal(code.enum, undefined);
     });
 
     it('declares each parameter of a path, and requires no parameter that has a default', () => {

@@ -6,12 +6,13 @@ import { connect, type Socket } from 'node:net';
 import { after, before, it } from 'node:test';
 import { promisify } from 'node:util';
 import { LINGER_LIMITS, type LingerLimits } from '../../../src/http/lingering-close.ts';
+import { inDepth } from '../../support/depth.ts';
 import { PUBLIC_URL, startWatchbill, type Watchbill } from '../../support/drivers/api.ts';
 import { type CreateDatabase, describeOnSqlite } from '../../support/servers/databases.ts';
 
 const MB = 1024 * 1024;
 const BODY = Buffer.alloc(5 * MB, 'x');
-const ATTEMPTS = 20;
+const ATTEMPTS = inDepth(5, 20);
 
 const MAX_OPEN_REQUESTS = 50;
 

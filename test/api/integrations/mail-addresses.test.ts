@@ -6,7 +6,7 @@ import { runAllDue } from '../../../src/services/jobs/due-work.ts';
 import { failed, succeeded } from '../../support/drivers/api.ts';
 import { givenFreshWatchbill } from '../../support/drivers/suites.ts';
 import { type MailServer, partsOf, startMailServer } from '../../support/fakes/mail-server.ts';
-import { describeOnBothDatabases } from '../../support/servers/databases.ts';
+import { describeOnSqlite } from '../../support/servers/databases.ts';
 
 /** Each could reach somebody else, because a mail program or server reads it in its own way. */
 const AMBIGUOUS = [
@@ -28,7 +28,7 @@ const AMBIGUOUS = [
   'eve\u200b@example.com',
 ];
 
-describeOnBothDatabases('addresses of mails', (create) => {
+describeOnSqlite('addresses of mails', (create) => {
   /** Set as soon as the server runs. */
   let mailer: Mailer;
   const { watchbill, owner, ada } = givenFreshWatchbill(create, { ada: 'Ada' }, '2026-01-05T09:00:00Z', undefined, {

@@ -56,7 +56,7 @@ describeOnBothDatabases('the API keys of everyone', (create, itOnSqlite) => {
     assert.deepEqual([api_keys, meta], [seen.slice(3), { total: 4, page: 2, per_page: 3 }]);
   });
 
-  it('are revoked by an admin, at once, and the audit log says so', async () => {
+  itOnSqlite('are revoked by an admin, at once, and the audit log says so', async () => {
     const id = await keyOf(ada);
     assert.equal((await admin.delete(`/api_keys/${id}`)).status, 204);
     failed(await ada.get('/user/'), 401, 'unauthorized');

@@ -1,11 +1,12 @@
 /** Concurrent changes to one user: each is stored, and none is based on outdated data. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { inDepth } from '../../support/depth.ts';
 import { succeeded } from '../../support/drivers/api.ts';
 import { givenWatchbill } from '../../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 
-const PAIRS = 60;
+const PAIRS = inDepth(20, 60);
 
 describeOnBothDatabases('[STO-2] concurrent changes', (create) => {
   const { watchbill, owner } = givenWatchbill(create);

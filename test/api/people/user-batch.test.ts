@@ -13,7 +13,7 @@ interface Result {
   readonly reason?: string;
 }
 
-describeOnBothDatabases('a batch of users', (create) => {
+describeOnBothDatabases('a batch of users', (create, itOnSqlite) => {
   const { owner, ada, admin } = givenWatchbill(create, { ada: 'Ada', admin: { name: 'Eve', role: 'admin' } });
 
   async function emails(): Promise<string[]> {
@@ -21,7 +21,7 @@ describeOnBothDatabases('a batch of users', (create) => {
     return users.map(({ email }: Result) => email);
   }
 
-  it('creates valid lines, and gives a reason for each other line', async () => {
+  itOnSqlite('creates valid lines, and gives a reason for each other line', async () => {
     const users = [
       { email: 'grace.hopper@example.com' },
       { email: ' Linus@example.com ', name: ' Linus ', time_zone: 'europe/helsinki', seat: 'viewer' },
@@ -86,7 +86,7 @@ describeOnBothDatabases('a batch of users', (create) => {
     assert.equal((await emails()).filter((email) => email.startsWith('twin-')).length, 20);
   });
 
-  it('is allowed for admins, with 1 to 100 lines, and creates no owners', async () => {
+  itOnSqlite('is allowed for admins, with 1 to 100 lines, and creates no owners', async () => {
     const users = [{ email: 'mallory@example.com' }];
     failed(await ada.post(PATH, { users }), 403, 'forbidden');
     failed(await ada.post(PATH, { users, dry_run: true }), 403, 'forbidden');

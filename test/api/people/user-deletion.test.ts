@@ -3,7 +3,7 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
 import { createOverride, createSchedule } from '../../support/drivers/schedules.ts';
 import { givenWatchbill } from '../../support/drivers/suites.ts';
-import { describeOnBothDatabases } from '../../support/servers/databases.ts';
+import { describeOnBothDatabases, describeOnSqlite } from '../../support/servers/databases.ts';
 
 interface Shift {
   readonly users: { readonly name: string }[];
@@ -194,14 +194,14 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create, itOnSqlite) => {
   });
 });
 
-describeOnBothDatabases('GET /users/{user_id}/deactivation', (create, itOnSqlite) => {
+describeOnSqlite('GET /users/{user_id}/deactivation', (create) => {
   const { watchbill, owner, ada, grace } = givenWatchbill(
     create,
     { ada: { name: 'Ada', role: 'admin' }, grace: 'Grace' },
     '2026-01-05T09:00:00Z',
   );
 
-  itOnSqlite('shows what deleting the user would change, and does change', async () => {
+  it('shows what deleting the user would change, and does change', async () => {
     const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
     succeeded(await owner.put(`/teams/${team.id}/members/${grace.id}`), 204);
     const rotating = await createSchedule(owner, [ada, grace], { name: 'Rotating' });
@@ -233,7 +233,7 @@ describeOnBothDatabases('GET /users/{user_id}/deactivation', (create, itOnSqlite
     failed(await ada.get(path), 404, 'not_found');
   });
 
-  itOnSqlite('is allowed for admins, for owners by owners; for the last owner it says why it is refused', async () => {
+  it('is allowed for admins, for owners by owners; for the last owner it says why it is refused', async () => {
     const carl = await watchbill.addPerson('Carl');
     failed(await carl.get(`/users/${carl.id}/deactivation`), 403, 'forbidden');
     failed(await ada.get(`/users/${owner.id}/deactivation`), 403, 'forbidden');

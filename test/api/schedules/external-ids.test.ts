@@ -29,7 +29,7 @@ describeOnBothDatabases('[CODE-1] external ids', (create, itOnSqlite) => {
     assert.equal('external_id' in freed, false);
   });
 
-  it('identify one team', async () => {
+  itOnSqlite('identify one team', async () => {
     const team = succeeded(
       await owner.post('/teams/', { name: 'One', external_id: 'one', managed_by: 'file' }),
       201,
@@ -60,7 +60,7 @@ describeOnBothDatabases('[CODE-1] external ids', (create, itOnSqlite) => {
     failed(await careful.patch(`/schedules/${id}`, { name: 'Late' }), 412, 'precondition_failed');
   });
 
-  it('mark the override that a file created, and list all that are not over', async () => {
+  itOnSqlite('mark the override that a file created, and list all that are not over', async () => {
     const { id } = await createSchedule(owner, [ada]);
     const far = newOverride([ben], '2040-01-01T00:00:00Z', '2040-01-02T00:00:00Z');
     const { override } = succeeded(

@@ -88,7 +88,7 @@ describeOnBothDatabases('hours on call', (create, itOnSqlite) => {
     assert.deepEqual([second?.past.total_ms, second?.coming.total_ms], [12 * HOUR_MS, 0]);
   });
 
-  it('use the clock of each person, and a report about the past stays when they move', async () => {
+  itOnSqlite('use the clock of each person, and a report about the past stays when they move', async () => {
     succeeded(await owner.patch(`/users/${ada.id}`, { time_zone: 'Asia/Tokyo' }));
     watchbill.at('2026-01-12T00:00:00Z');
     const times = async () => (await people()).map(({ past, coming }) => ({ past, coming }));
@@ -132,30 +132,33 @@ describeOnBothDatabases('hours on call', (create, itOnSqlite) => {
     succeeded(await owner.patch('/organization/calendar_rules/', reset));
   });
 
-  it('[TRU-4] use the first holidays of a person from then on, or from valid_from, which is audited', async () => {
-    succeeded(await owner.patch('/organization/calendar_rules/', { holidays: { country: 'AT' } }));
-    watchbill.at('2026-01-07T00:00:00Z');
-    const path = `/users/${ben.id}/holidays/`;
-    assert.deepEqual(succeeded(await viewer.get(path)), { holidays: null });
-    const bens = async () => kinds((await people())[1]?.past as Time);
-    // Epiphany, 6 January, is a holiday in Austria and in Bavaria, but not in Berlin.
-    const before = await bens();
-    assert.deepEqual(before, [24, 24, 0, 0, 0]);
-    succeeded(await owner.put(path, { holidays: { country: 'DE', region: 'BE' } }));
-    assert.deepEqual(await bens(), before);
+  itOnSqlite(
+    '[TRU-4] use the first holidays of a person from then on, or from valid_from, which is audited',
+    async () => {
+      succeeded(await owner.patch('/organization/calendar_rules/', { holidays: { country: 'AT' } }));
+      watchbill.at('2026-01-07T00:00:00Z');
+      const path = `/users/${ben.id}/holidays/`;
+      assert.deepEqual(succeeded(await viewer.get(path)), { holidays: null });
+      const bens = async () => kinds((await people())[1]?.past as Time);
+      // Epiphany, 6 January, is a holiday in Austria and in Bavaria, but not in Berlin.
+      const before = await bens();
+      assert.deepEqual(before, [24, 24, 0, 0, 0]);
+      succeeded(await owner.put(path, { holidays: { country: 'DE', region: 'BE' } }));
+      assert.deepEqual(await bens(), before);
 
-    const ofAda = `/users/${ada.id}/holidays/`;
-    const inGreece = { holidays: { country: 'GR' }, valid_from: '2026-01-05T00:00:00Z' };
-    assert.deepEqual(succeeded(await owner.put(ofAda, inGreece)), { holidays: { country: 'GR' } });
-    const { audit_log } = succeeded(await owner.get('/audit_log/?action=user_holidays.updated'));
-    assert.deepEqual(
-      audit_log.map(({ detail }: { detail: object }) => detail),
-      [inGreece, { holidays: { country: 'DE', region: 'BE' } }],
-    );
-    const tooLate = await owner.put(ofAda, { holidays: null, valid_from: '2026-01-07T00:00:01Z' });
-    assert.match(failed(tooLate, 422, 'unprocessable_entity'), /^valid_from must not be in the future/);
-    failed(await ada.put(path, { holidays: null }), 403, 'forbidden');
-  });
+      const ofAda = `/users/${ada.id}/holidays/`;
+      const inGreece = { holidays: { country: 'GR' }, valid_from: '2026-01-05T00:00:00Z' };
+      assert.deepEqual(succeeded(await owner.put(ofAda, inGreece)), { holidays: { country: 'GR' } });
+      const { audit_log } = succeeded(await owner.get('/audit_log/?action=user_holidays.updated'));
+      assert.deepEqual(
+        audit_log.map(({ detail }: { detail: object }) => detail),
+        [inGreece, { holidays: { country: 'DE', region: 'BE' } }],
+      );
+      const tooLate = await owner.put(ofAda, { holidays: null, valid_from: '2026-01-07T00:00:01Z' });
+      assert.match(failed(tooLate, 422, 'unprocessable_entity'), /^valid_from must not be in the future/);
+      failed(await ada.put(path, { holidays: null }), 403, 'forbidden');
+    },
+  );
 
   itOnSqlite(
     '[TRU-4] use the holidays of a person for time that comes, and for the past from valid_from on',
@@ -170,42 +173,45 @@ describeOnBothDatabases('hours on call', (create, itOnSqlite) => {
     },
   );
 
-  it('[TRU-4] move the last change back when the same holidays are set again with an earlier valid_from', async () => {
-    succeeded(await owner.patch('/organization/calendar_rules/', { holidays: { country: 'AT' } }));
-    const path = `/users/${ben.id}/holidays/`;
-    const set = (region: string, valid_from?: string) =>
-      owner.put(path, { holidays: { country: 'DE', region }, ...(valid_from && { valid_from }) });
-    const bens = async () => kinds((await people())[1]?.past as Time);
-    watchbill.at('2026-01-12T00:00:00Z');
-    succeeded(await set('BE'));
-    assert.deepEqual(await bens(), [72, 24, 24, 8, 16]);
-    // Epiphany, 6 January, is no holiday in Berlin.
-    succeeded(await set('BE', '2026-01-06T12:00:00Z'));
-    assert.deepEqual(await bens(), [72, 12, 24, 8 + 2, 16 + 10]);
-    succeeded(await set('BE', '2026-01-01T00:00:00Z'));
-    const inBerlin = await bens();
-    assert.deepEqual(inBerlin, [72, 0, 24, 16, 32]);
-    // They already apply at these times.
-    succeeded(await set('BE', '2026-01-06T12:00:00Z'));
-    succeeded(await set('BE'));
-    assert.deepEqual(await bens(), inBerlin);
+  itOnSqlite(
+    '[TRU-4] move the last change back when the same holidays are set again with an earlier valid_from',
+    async () => {
+      succeeded(await owner.patch('/organization/calendar_rules/', { holidays: { country: 'AT' } }));
+      const path = `/users/${ben.id}/holidays/`;
+      const set = (region: string, valid_from?: string) =>
+        owner.put(path, { holidays: { country: 'DE', region }, ...(valid_from && { valid_from }) });
+      const bens = async () => kinds((await people())[1]?.past as Time);
+      watchbill.at('2026-01-12T00:00:00Z');
+      succeeded(await set('BE'));
+      assert.deepEqual(await bens(), [72, 24, 24, 8, 16]);
+      // Epiphany, 6 January, is no holiday in Berlin.
+      succeeded(await set('BE', '2026-01-06T12:00:00Z'));
+      assert.deepEqual(await bens(), [72, 12, 24, 8 + 2, 16 + 10]);
+      succeeded(await set('BE', '2026-01-01T00:00:00Z'));
+      const inBerlin = await bens();
+      assert.deepEqual(inBerlin, [72, 0, 24, 16, 32]);
+      // They already apply at these times.
+      succeeded(await set('BE', '2026-01-06T12:00:00Z'));
+      succeeded(await set('BE'));
+      assert.deepEqual(await bens(), inBerlin);
 
-    succeeded(await set('BY', '2026-01-08T00:00:00Z'));
-    const refused = failed(await set('BY', '2025-12-31T00:00:00Z'), 422, 'unprocessable_entity');
-    assert.equal(
-      refused,
-      'valid_from must not be before an earlier change of holidays, 2026-01-01T00:00:00Z: it is 2025-12-31T00:00:00Z.',
-    );
-    assert.deepEqual(await bens(), inBerlin);
-    // Berlin's never applied then; before comes what applied before Berlin's.
-    succeeded(await set('BY', '2026-01-01T00:00:00Z'));
-    assert.deepEqual(await bens(), [72, 24, 24, 8, 16]);
-    succeeded(await set('BY', '2025-12-31T00:00:00Z'));
-    const tooLate = await set('BY', '2026-01-12T00:00:01Z');
-    assert.match(failed(tooLate, 422, 'unprocessable_entity'), /^valid_from must not be in the future/);
-  });
+      succeeded(await set('BY', '2026-01-08T00:00:00Z'));
+      const refused = failed(await set('BY', '2025-12-31T00:00:00Z'), 422, 'unprocessable_entity');
+      assert.equal(
+        refused,
+        'valid_from must not be before an earlier change of holidays, 2026-01-01T00:00:00Z: it is 2025-12-31T00:00:00Z.',
+      );
+      assert.deepEqual(await bens(), inBerlin);
+      // Berlin's never applied then; before comes what applied before Berlin's.
+      succeeded(await set('BY', '2026-01-01T00:00:00Z'));
+      assert.deepEqual(await bens(), [72, 24, 24, 8, 16]);
+      succeeded(await set('BY', '2025-12-31T00:00:00Z'));
+      const tooLate = await set('BY', '2026-01-12T00:00:01Z');
+      assert.match(failed(tooLate, 422, 'unprocessable_entity'), /^valid_from must not be in the future/);
+    },
+  );
 
-  it('[TRU-4] stay the same when the person is erased', async () => {
+  itOnSqlite('[TRU-4] stay the same when the person is erased', async () => {
     succeeded(await owner.patch(`/users/${ada.id}`, { time_zone: 'Asia/Tokyo' }));
     const inJapan = { holidays: { country: 'JP' } };
     succeeded(await owner.put(`/users/${ada.id}/holidays/`, inJapan));
@@ -224,7 +230,7 @@ describeOnBothDatabases('hours on call', (create, itOnSqlite) => {
     assert.deepEqual(byTotal(await times()), byTotal(before));
   });
 
-  it('[TRU-4] of a team count the schedules that were deleted, and so do those of a person', async () => {
+  itOnSqlite('[TRU-4] of a team count the schedules that were deleted, and so do those of a person', async () => {
     const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
     const inTeam = { team_ids: [team.id], layers: [layer([ada], { rotation_start: '2026-01-05T00:00:00Z' })] };
     const gone = await createSchedule(owner, [], { name: 'Gone', ...inTeam });

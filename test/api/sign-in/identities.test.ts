@@ -49,27 +49,32 @@ describeOnBothDatabases('identities', (create, itOnSqlite) => {
     return audit_log.map(({ action }: { action: string }) => action).toReversed();
   }
 
-  it('with the same issuer and email: the first is accepted, the second is refused, logged and shown', async () => {
-    assert.equal(await signedInAs(ADA), ada.id);
-    watchbill.at('2026-01-05T10:00:00Z');
-    for (let i = 0; i < 3; i++) await isRefused(signIn(REUSED), 'oidc_other_identity');
-    assert.equal(await signedInAs(ADA), ada.id);
+  itOnSqlite(
+    'with the same issuer and email: the first is accepted, the second is refused, logged and shown',
+    async () => {
+      assert.equal(await signedInAs(ADA), ada.id);
+      watchbill.at('2026-01-05T10:00:00Z');
+      for (let i = 0; i < 3; i++) await isRefused(signIn(REUSED), 'oidc_other_identity');
+      assert.equal(await signedInAs(ADA), ada.id);
 
-    const { identities, refused, meta } = await listed();
-    const { issuer } = provider.config;
-    const { id } = identities[0];
-    assert.deepEqual(identities, [{ id, issuer, subject: ADA, created_at: '2026-01-05T09:00:00Z', is_accepted: true }]);
-    assert.match(id, /^idn_[0-9a-z]{26}$/);
-    assert.deepEqual(refused, [{ issuer, subject: REUSED, at: '2026-01-05T10:00:00Z', address: '127.0.0.1' }]);
-    assert.equal(meta.total, 1);
-    assert.deepEqual(await actions(), ['user.oidc_linked', 'user.oidc_refused'], 'one entry for all in a window');
-    assert.match(
-      logged.join(''),
-      new RegExp(`"oidc_other_identity","reason":"another identity than ${REUSED} of .* is linked to ${ada.id}"`),
-    );
-  });
+      const { identities, refused, meta } = await listed();
+      const { issuer } = provider.config;
+      const { id } = identities[0];
+      assert.deepEqual(identities, [
+        { id, issuer, subject: ADA, created_at: '2026-01-05T09:00:00Z', is_accepted: true },
+      ]);
+      assert.match(id, /^idn_[0-9a-z]{26}$/);
+      assert.deepEqual(refused, [{ issuer, subject: REUSED, at: '2026-01-05T10:00:00Z', address: '127.0.0.1' }]);
+      assert.equal(meta.total, 1);
+      assert.deepEqual(await actions(), ['user.oidc_linked', 'user.oidc_refused'], 'one entry for all in a window');
+      assert.match(
+        logged.join(''),
+        new RegExp(`"oidc_other_identity","reason":"another identity than ${REUSED} of .* is linked to ${ada.id}"`),
+      );
+    },
+  );
 
-  it('can be unlinked by an admin: the user is signed out, and the next one is linked', async () => {
+  itOnSqlite('can be unlinked by an admin: the user is signed out, and the next one is linked', async () => {
     const { browser } = await signIn(ADA);
     await isRefused(signIn(REUSED), 'oidc_other_identity');
     const [{ id }] = (await listed()).identities;

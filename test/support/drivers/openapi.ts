@@ -39,6 +39,8 @@ interface Content {
 
 interface Response extends Content {
   readonly headers: Readonly<Record<string, object>>;
+  /** Of an error. */
+  readonly 'x-error-codes'?: readonly string[];
 }
 
 /** One method of one path, with all references resolved. */
@@ -50,20 +52,39 @@ export interface Operation {
   /** Ways to authenticate; empty: none needed. Absent: a key or a session. */
   readonly security?: readonly object[];
   readonly requestBody?: Content;
-  /** By status, and `default` for every error. */
+  /** By status, and `default` for errors with codes that are newer than the document. */
   readonly responses: Readonly<Record<string, Response>>;
 }
 
 interface Documented {
   readonly operations: readonly Operation[];
+  /** Of any code: for requests that no operation takes. */
   readonly error: Response;
 }
+
+/** Of HTTP itself, and for browsers: they say nothing about an operation. */
+const COMMON_HEADERS = [
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'cache-control',
+  'content-security-policy',
+  'cross-origin-resource-policy',
+  'referrer-policy',
+  'strict-transport-security',
+  'x-content-type-options',
+  'x-frame-options',
+];
+
+/** Of 405, which no operation answers, and of answers to the web application alone. */
+const SENT_SOMETIMES = ['allow', 'set-cookie', 'x-watchbill-time'];
 
 /** In UTC, to the second or the millisecond. Inputs end before 2200; responses may end at that instant. */
 const ANSWERED_INSTANT = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z$';
 
-/** Headers that only some responses have. */
-const SENT_SOMETIMES: ReadonlySet<string> = new Set(['retry-after', 'idempotency-replayed']);
+/** Declared headers that only some responses have. */
+const OPTIONAL: ReadonlySet<string> = new Set(['retry-after', 'idempotency-replayed']);
 
 const known = new WeakMap<App, Promise<Documented>>();
 
@@ -81,14 +102,23 @@ export async function assertDocumented(app: App, method: string, url: string, an
   const { operations, error } = await documentOf(app);
   const operation = findOperation(operations, method, url);
   const what = `${method} ${url.slice(0, 200)} → ${answer.status}`;
-  const response = operation?.responses[answer.status] ?? (answer.status >= 400 ? error : undefined);
+  const response = operation === undefined && answer.status >= 400 ? error : operation?.responses[answer.status];
   assert.ok(response, `${what}: the OpenAPI document has no such ${operation === undefined ? 'operation' : 'answer'}`);
-  const missing = Object.keys(response.headers).filter(
-    (header) => answer.headers[header] === undefined && !SENT_SOMETIMES.has(header),
-  );
-  assert.deepEqual(missing, [], `${what}: documented headers are missing`);
+  assertHeadersFit(response, answer, what);
   assertBodyFits(response, answer, what);
-  if (answer.status >= 400) assert.equal(answer.body.error.status, answer.status, `${what}: error.status`);
+  if (answer.status < 400) return;
+  const { code, status } = answer.body.error;
+  assert.equal(status, answer.status, `${what}: error.status`);
+  const { 'x-error-codes': codes = [code] } = response;
+  assert.ok(codes.includes(code), `${what}: the OpenAPI document has the codes ${codes.join(', ')}, not ${code}`);
+}
+
+function assertHeadersFit({ headers: documented }: Response, { headers }: Answer, what: string): void {
+  const missing = Object.keys(documented).filter((name) => headers[name] === undefined && !OPTIONAL.has(name));
+  assert.deepEqual(missing, [], `${what}: documented headers are missing`);
+  const allowed = [...Object.keys(documented), ...COMMON_HEADERS, ...SENT_SOMETIMES];
+  const unknown = Object.keys(headers).filter((name) => !allowed.includes(name));
+  assert.deepEqual(unknown, [], `${what}: the OpenAPI document does not have these headers`);
 }
 
 function assertBodyFits({ content }: Response, { body, headers }: Answer, what: string): void {

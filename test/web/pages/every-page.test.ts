@@ -13,6 +13,7 @@ import { SECTIONS } from '../../../web/settings/sections.ts';
 import { type Person, succeeded, type Watchbill } from '../../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../../support/drivers/schedules.ts';
 import { givenWeb } from '../../support/drivers/suites.ts';
+import { paintNothing } from '../../support/drivers/web/browser-windows.ts';
 import { settled } from '../../support/drivers/web/web.ts';
 import {
   assertFitsEveryone,
@@ -152,6 +153,7 @@ describe('every page', () => {
     if (isPart) await page.goto(`${web.address}/app${path}`);
     else await openWithoutJump(page, path);
     await settled(page);
+    await page.evaluate(paintNothing);
     if (hasImage) await page.getByText(IMAGE).filter({ visible: true }).first().waitFor();
     assert.deepEqual(await page.evaluate(madeOfText), { images: 0, scripts: 0, isHacked: false }, path);
     await assertFitsEveryone(page, path);

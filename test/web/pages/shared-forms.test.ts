@@ -1,16 +1,14 @@
 /** Two people with the same form in two windows, of which the second has not heard of the first one's save. See also two-windows.test.ts. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type Person, succeeded } from '../../support/drivers/api.ts';
 import { createSchedule } from '../../support/drivers/schedules.ts';
 import { givenWeb } from '../../support/drivers/suites.ts';
+import { LATER_MS, saveLater } from '../../support/drivers/web/late-saves.ts';
 import { becomes, pickFound } from '../../support/drivers/web/web-pages.ts';
 
 const OPENED = '2026-01-05T09:00:00Z';
-
-/** How long after the first save the second one comes. */
-const LATER_MS = [300, 1_500, 5_000];
 
 describe('[TRU-1] two windows with another form', () => {
   const { web, owner, boris } = givenWeb({ boris: { name: 'Boris', role: 'admin' } }, OPENED);
@@ -176,25 +174,6 @@ describe('[TRU-1] two windows with another form', () => {
 
   const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).last().click();
 
-  /** What the page saves reaches the server at each of these times, and the page gets the last response. Returns their statuses. */
-  async function saveLater(page: Page): Promise<number[]> {
-    const statuses: number[] = [];
-    const delay = async (route: Route) => {
-      if (route.request().method() === 'GET') return route.fallback();
-      for (const ms of LATER_MS) {
-        web.at(new Date(Date.parse(OPENED) + ms).toISOString());
-        const response = await route.fetch();
-        statuses.push(response.status());
-        if (statuses.length === LATER_MS.length) await route.fulfill({ response });
-      }
-    };
-    await page.route('**', delay);
-    await save(page);
-    await page.getByRole('alert').getByText('Your changes are not saved yet.').waitFor();
-    await page.unroute('**', delay);
-    return statuses;
-  }
-
   for (const [what, given] of Object.entries(FORMS)) {
     it(`${what}: the second is told ${LATER_MS.join(', ')} ms later, overwrites nothing, and can merge both changes`, async () => {
       web.at(OPENED);
@@ -210,7 +189,7 @@ describe('[TRU-1] two windows with another form', () => {
       await first(one);
       await save(one);
       await becomes(read, stored[0]);
-      assert.deepEqual(await saveLater(other), [412, 412, 412]);
+      assert.deepEqual(await saveLater(web, other, { savedAt: OPENED, save: () => save(other) }), [412, 412, 412]);
       assert.deepEqual(await read(), stored[0]);
       await other.getByRole('button', { name: 'Merge the changes' }).click();
       await save(other);

@@ -2,17 +2,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page, Route } from 'playwright-core';
+import { inDepth } from '../../support/depth.ts';
 import { succeeded } from '../../support/drivers/api.ts';
 import { createSchedule } from '../../support/drivers/schedules.ts';
 import { givenWeb } from '../../support/drivers/suites.ts';
+import type { WindowOptions } from '../../support/drivers/web/browser-windows.ts';
 import { seriousViolations, settled } from '../../support/drivers/web/web.ts';
 import { becomes, comesTo } from '../../support/drivers/web/web-pages.ts';
+
+/** A click may come at any moment while a page is loaded. */
+const LOADS = inDepth(2, 6);
 
 describe('when something goes wrong', () => {
   const { web } = givenWeb();
 
   /** All console messages are allowed. */
-  const open = (path: string) => web.open(web.watchbill.owner, path, { allow: /./, isOwn: true });
+  const open = (path: string, options: WindowOptions = {}) =>
+    web.open(web.watchbill.owner, path, { allow: /./, ...options });
 
   /** As if the server were unreachable, for these addresses. */
   async function cutOff(page: Page, addresses: string | RegExp, method?: string): Promise<{ readonly count: number }> {
@@ -26,7 +32,7 @@ describe('when something goes wrong', () => {
   }
 
   it('keeps the input while the server does not respond, and continues once it does', async () => {
-    const page = await open('/app/teams');
+    const page = await open('/app/teams', { isOwn: true });
     await page.getByRole('button', { name: 'New team' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Storage');
     const cut = await cutOff(page, '**/*');
@@ -131,7 +137,7 @@ describe('when something goes wrong', () => {
 
   it('opens the menu for a click as soon as there is a button', async () => {
     const page = await open('/app/');
-    for (let load = 0; load < 6; load++) {
+    for (let load = 0; load < LOADS; load++) {
       await page.getByRole('button', { name: /sign-out/ }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
       await page.reload();
@@ -164,7 +170,7 @@ describe('when something goes wrong', () => {
     const { owner, addPerson } = web.watchbill;
     const grace = await addPerson('Grace');
     const { id } = await createSchedule(owner, [grace], { name: 'Seen before' });
-    const page = await open(`/app/schedules/${id}`);
+    const page = await open(`/app/schedules/${id}`, { isOwn: true });
     const asOf = page.getByRole('banner').getByText('as of 09:00');
     await asOf.waitFor();
     await page.getByRole('region', { name: 'On call now' }).getByText('Grace').waitFor();
@@ -186,7 +192,7 @@ describe('when something goes wrong', () => {
   });
 
   it('warns too when the server never responds, and nothing fails', async () => {
-    const page = await open('/app/teams');
+    const page = await open('/app/teams', { isOwn: true });
     await page.getByRole('banner').getByText('as of 09:00').waitFor();
     await settled(page);
     await page.route('**/*', () => new Promise(() => undefined));
@@ -206,7 +212,7 @@ describe('when something goes wrong', () => {
     const ada = await addPerson('Ada');
     const schedule = await createSchedule(owner, [ada], { name: 'Deleted elsewhere' });
     const { team } = succeeded(await owner.post('/teams/', { name: 'Deleted elsewhere' }), 201);
-    const page = await open(`/app/schedules/${schedule.id}`);
+    const page = await open(`/app/schedules/${schedule.id}`, { isOwn: true });
     await page.getByRole('region', { name: 'On call now' }).waitFor();
     const edit = page.getByRole('link', { name: 'Edit', exact: true });
     await edit.waitFor();

@@ -15,7 +15,7 @@ import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 const START = '2026-01-05T09:00:00Z';
 const NEXT_TURN_OF_ADA = Date.parse('2026-01-26T09:00:00Z');
 
-describeOnBothDatabases('bursts of notifications', (create) => {
+describeOnBothDatabases('bursts of notifications', (create, itOnSqlite) => {
   const mails: Mail[] = [];
   let refuse: () => MailError | undefined;
   const mailer = {
@@ -58,7 +58,7 @@ describeOnBothDatabases('bursts of notifications', (create) => {
   };
   const pendingCount = async () => succeeded(await owner.get('/deliveries/?status=pending')).meta.total;
 
-  it('[BUD-7] cover asked for and canceled 20 times is at most ten mails to each person', async () => {
+  itOnSqlite('[BUD-7] cover asked for and canceled 20 times is at most ten mails to each person', async () => {
     for (let i = 0; i < 20; i++) {
       const request = await ask(i);
       await workAfter(i * 1_000);
@@ -70,7 +70,7 @@ describeOnBothDatabases('bursts of notifications', (create) => {
     assert.equal(await pendingCount(), 0);
   });
 
-  it('[BUD-7] what follows is one mail after five minutes, with what is still true', async () => {
+  itOnSqlite('[BUD-7] what follows is one mail after five minutes, with what is still true', async () => {
     const requests = [];
     for (let i = 0; i < 17; i++) requests.push(await ask(i));
     await workAfter(0);
@@ -101,7 +101,7 @@ describeOnBothDatabases('bursts of notifications', (create) => {
     assert.equal(mailsTo('bob').at(-1)?.subject, 'Ada asks for cover');
   });
 
-  it('[BUD-7] what concerns a shift within 24 hours is sent at once', async () => {
+  itOnSqlite('[BUD-7] what concerns a shift within 24 hours is sent at once', async () => {
     for (let i = 0; i < 12; i++) await ask(i);
     await workAfter(0);
     assert.equal(mailsTo('bob').length, 10);
@@ -113,7 +113,7 @@ describeOnBothDatabases('bursts of notifications', (create) => {
     assert.equal(mailsTo('bob')[11]?.subject, 'Ada asked for cover 2 more times.');
   });
 
-  it('[BUD-7] neither other people nor other kinds are held, nor mails that sign in', async () => {
+  itOnSqlite('[BUD-7] neither other people nor other kinds are held, nor mails that sign in', async () => {
     for (let i = 0; i < 12; i++) await ask(i);
     await workAfter(0);
     const requests = [];
@@ -131,7 +131,7 @@ describeOnBothDatabases('bursts of notifications', (create) => {
     assert.deepEqual(subjects, ['Cleo asks for cover', 'Ada covers for you', 'Owner invites you to My organization']);
   });
 
-  it('[BUD-7] changes to the shifts of a person are merged too', async () => {
+  itOnSqlite('[BUD-7] changes to the shifts of a person are merged too', async () => {
     const startMs = Date.parse('2026-01-26T09:00:00Z');
     for (let i = 0; i < 13; i++) {
       const [start, end] = [i, i + 1].map((hours) => formatInstant(startMs + hours * HOUR_MS));
@@ -146,33 +146,36 @@ describeOnBothDatabases('bursts of notifications', (create) => {
     assert.equal([...(mailsTo('bob')[10]?.text ?? '').matchAll(/put you on call/g)].length, 3);
   });
 
-  it('[BUD-7] direct messages are merged, and the merged one is updated when a request is decided', async () => {
-    await putInChat(bob, 'U0BOB');
-    const requests = [];
-    for (let i = 0; i < 13; i++) requests.push(await ask(i));
-    await workAfter(0);
-    assert.equal((await messagesIn(owner, 'U0BOB')).length, 10);
-    // Other messages to Bob do not wait for the held ones.
-    succeeded(await bob.patch('/user/notifications/', { notifications: { cover_taken: 'chat' } }));
-    const wanted = { start: '2026-01-12T09:00:00Z', end: '2026-01-12T10:00:00Z', reason: 'Dentist' };
-    const own = succeeded(await bob.post('/user/coverage_requests', wanted), 201).coverage_request;
-    succeeded(await cleo.post(`/coverage_requests/${own.id}/accept`));
-    await workAfter(1_000);
-    assert.match((await messagesIn(owner, 'U0BOB')).at(-1) ?? '', /covers for you/);
-    await workAfter(5 * MINUTE_MS);
-    const merged = (await messagesIn(owner, 'U0BOB')).at(-1) ?? '';
-    assert.match(merged, /^Ada asked for cover 3 more times\.\n/);
-    assert.equal([...merged.matchAll(/Why: Hour 1[012]/g)].length, 3);
-    await cancel(requests[11] as { id: string });
-    succeeded(await cleo.post(`/coverage_requests/${requests[12]?.id}/accept`));
-    await workAfter(6 * MINUTE_MS);
-    const messages = await messagesIn(owner, 'U0BOB');
-    assert.equal(messages.length, 12);
-    assert.match(messages.at(-1) ?? '', /^Ada asked for cover 3 more times\.\n/);
-    assert.match(messages.at(-1) ?? '', /Hour 11[\s\S]*Ada no longer asks\.[\s\S]*Hour 12[\s\S]*Cleo took it\./);
-  });
+  itOnSqlite(
+    '[BUD-7] direct messages are merged, and the merged one is updated when a request is decided',
+    async () => {
+      await putInChat(bob, 'U0BOB');
+      const requests = [];
+      for (let i = 0; i < 13; i++) requests.push(await ask(i));
+      await workAfter(0);
+      assert.equal((await messagesIn(owner, 'U0BOB')).length, 10);
+      // Other messages to Bob do not wait for the held ones.
+      succeeded(await bob.patch('/user/notifications/', { notifications: { cover_taken: 'chat' } }));
+      const wanted = { start: '2026-01-12T09:00:00Z', end: '2026-01-12T10:00:00Z', reason: 'Dentist' };
+      const own = succeeded(await bob.post('/user/coverage_requests', wanted), 201).coverage_request;
+      succeeded(await cleo.post(`/coverage_requests/${own.id}/accept`));
+      await workAfter(1_000);
+      assert.match((await messagesIn(owner, 'U0BOB')).at(-1) ?? '', /covers for you/);
+      await workAfter(5 * MINUTE_MS);
+      const merged = (await messagesIn(owner, 'U0BOB')).at(-1) ?? '';
+      assert.match(merged, /^Ada asked for cover 3 more times\.\n/);
+      assert.equal([...merged.matchAll(/Why: Hour 1[012]/g)].length, 3);
+      await cancel(requests[11] as { id: string });
+      succeeded(await cleo.post(`/coverage_requests/${requests[12]?.id}/accept`));
+      await workAfter(6 * MINUTE_MS);
+      const messages = await messagesIn(owner, 'U0BOB');
+      assert.equal(messages.length, 12);
+      assert.match(messages.at(-1) ?? '', /^Ada asked for cover 3 more times\.\n/);
+      assert.match(messages.at(-1) ?? '', /Hour 11[\s\S]*Ada no longer asks\.[\s\S]*Hour 12[\s\S]*Cleo took it\./);
+    },
+  );
 
-  it('[BUD-7] a merged mail is retried while the server is down, with what is true then', async () => {
+  itOnSqlite('[BUD-7] a merged mail is retried while the server is down, with what is true then', async () => {
     const requests = [];
     for (let i = 0; i < 13; i++) requests.push(await ask(i));
     await workAfter(0);

@@ -99,7 +99,7 @@ describeOnBothDatabases('deliveries', (create, itOnSqlite) => {
     return rows.toReversed().map(({ status, attempts, error }) => ({ status, attempts, error }));
   }
 
-  it('arrive in order, separately for each destination', async () => {
+  itOnSqlite('arrive in order, separately for each destination', async () => {
     await send('A one', 'B one', 'A two', 'A three', 'B two');
     await runAllDue(services);
     assert.deepEqual(
@@ -179,7 +179,7 @@ describeOnBothDatabases('deliveries', (create, itOnSqlite) => {
     assert.deepEqual(arrived, ['A one']);
   });
 
-  it('that the chat refuses for good fail at once, and later ones continue', async () => {
+  itOnSqlite('that the chat refuses for good fail at once, and later ones continue', async () => {
     outcomes = [new ChatError('destination gone', 'The channel is archived.')];
     await send('A one', 'A two');
     await runAllDue(services);
@@ -222,7 +222,7 @@ describeOnBothDatabases('deliveries', (create, itOnSqlite) => {
     assert.deepEqual(arrived, ['A one', 'A two', 'A three']);
   });
 
-  it('that make the provider throw are logged, retried with backoff, and fail after ten minutes', async () => {
+  itOnSqlite('that make the provider throw are logged, retried with backoff, and fail after ten minutes', async () => {
     const lines: { readonly message: string; readonly delivery: string; readonly error: string }[] = [];
     const log = createLog('error', services.clock, (line) => lines.push(JSON.parse(line)));
     const faulty: Services = {

@@ -13,12 +13,12 @@ import { byId, createOverride, createSchedule, layer } from '../../support/drive
 import { addPersonInSlack, slackChat } from '../../support/drivers/slack.ts';
 import { type FakeSlack, startFakeSlack } from '../../support/fakes/fake-slack.ts';
 import { addChannel } from '../../support/fakes/fake-slack-workspace.ts';
-import { describeOnBothDatabases } from '../../support/servers/databases.ts';
+import { describeOnSqlite } from '../../support/servers/databases.ts';
 
 const TIMES = ['2026-01-14T12:00:00Z', '2026-01-14T18:00:00Z'] as const;
 const FROM_UNTIL = 'from Wed 14 Jan 2026, 12:00 UTC until Wed 14 Jan 2026, 18:00 UTC';
 
-describeOnBothDatabases('what was possibly told', (create, itOnSqlite) => {
+describeOnSqlite('what was possibly told', (create) => {
   let slack: FakeSlack;
   let watchbill: Watchbill;
   let owner: Person;
@@ -90,7 +90,7 @@ describeOnBothDatabases('what was possibly told', (create, itOnSqlite) => {
     ]);
   });
 
-  itOnSqlite('an override that is given to another, and removed', async () => {
+  it('an override that is given to another, and removed', async () => {
     const { path, texts, put } = await given();
     const override = `${path}/overrides/${(await put([carol as Person])).id}`;
     await tellWithoutAnswer();
@@ -113,7 +113,7 @@ describeOnBothDatabases('what was possibly told', (create, itOnSqlite) => {
     ]);
   });
 
-  itOnSqlite('an override that is changed, and changed back', async () => {
+  it('an override that is changed, and changed back', async () => {
     const { path, texts, put } = await given();
     const override = `${path}/overrides/${(await put([carol as Person])).id}`;
     await settle();
@@ -128,7 +128,7 @@ describeOnBothDatabases('what was possibly told', (create, itOnSqlite) => {
     );
   });
 
-  itOnSqlite('an override that is removed, and created again', async () => {
+  it('an override that is removed, and created again', async () => {
     const { path, texts, put } = await given();
     const override = await put([carol as Person]);
     await settle();
@@ -157,7 +157,7 @@ describeOnBothDatabases('what was possibly told', (create, itOnSqlite) => {
     );
   });
 
-  itOnSqlite('a request for cover that is canceled', async () => {
+  it('a request for cover that is canceled', async () => {
     const { id, texts } = await given();
     const times = { start: formatInstant(nowMs), end: formatInstant(nowMs + DAY_MS) };
     const wanted = { ...times, reason: 'Dentist', schedule_ids: [id] };
@@ -170,7 +170,7 @@ describeOnBothDatabases('what was possibly told', (create, itOnSqlite) => {
     assert.match(texts()[1] ?? '', /^Bob asked for cover\nWhy: Dentist[\s\S]*Bob no longer asks\./);
   });
 
-  itOnSqlite('but nothing that nobody can have heard of', async () => {
+  it('but nothing that nobody can have heard of', async () => {
     const { path, texts, put } = await given();
     const override = await put([carol as Person]);
     pass(5);

@@ -16,14 +16,14 @@ import {
   startWebhookEndpoint,
   type WebhookEndpoint,
 } from '../../support/fakes/webhook-endpoint.ts';
-import { describeOnBothDatabases } from '../../support/servers/databases.ts';
+import { describeOnSqlite } from '../../support/servers/databases.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what an event holds is what the test is about to assert
 type Json = any;
 
 const START = '2026-01-05T09:00:00Z';
 
-describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
+describeOnSqlite('webhooks', (create) => {
   const { watchbill, owner, ada, ben } = givenFreshWatchbill(create, { ada: 'Ada', ben: 'Ben' }, START);
   let endpoint: WebhookEndpoint;
 
@@ -73,7 +73,7 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     succeeded(await owner.patch(`/schedules/${schedule.id}`, { name }));
   }
 
-  itOnSqlite('[HOOK-1] report schedules, overrides, who is on call and why', async () => {
+  it('[HOOK-1] report schedules, overrides, who is on call and why', async () => {
     await addWebhook();
     const schedule = await createSchedule(owner, [ada, ben]);
     const override = await createOverride(owner, schedule, [ben], START, '2026-01-05T12:00:00Z');
@@ -183,7 +183,7 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     ]);
   });
 
-  itOnSqlite('[HOOK-1] report coverage requests until they are decided', async () => {
+  it('[HOOK-1] report coverage requests until they are decided', async () => {
     const schedule = await createSchedule(owner, [ada, ben]);
     await addWebhook({ events: WEBHOOK_EVENTS.filter((event) => /^coverage|oncall/.test(event)) });
     const ask = async (start: string, end: string) =>
@@ -283,7 +283,7 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     assert.deepEqual([reopened.user.name, reopened.shifts], ['Ben', [part]]);
   });
 
-  itOnSqlite('[HOOK-1] report each accepted part, and cover that begins and ends later', async () => {
+  it('[HOOK-1] report each accepted part, and cover that begins and ends later', async () => {
     const schedule = await createSchedule(owner, [ada]);
     await addWebhook({ events: ['coverage_request.accepted', 'oncall.changed'] });
     const [start, noon, end] = ['2026-01-05T10:00:00Z', '2026-01-05T12:00:00Z', '2026-01-05T14:00:00Z'];
@@ -307,7 +307,7 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     );
   });
 
-  itOnSqlite('[HOOK-1] report a gap once, a day before it begins, and again if it reopens', async () => {
+  it('[HOOK-1] report a gap once, a day before it begins, and again if it reopens', async () => {
     const ended = { rotation_start: '2026-01-05T09:00:00Z', shift_length: { amount: 4, unit: 'weeks' } };
     const schedule = await createSchedule(owner, [ada], { layers: [layer([ada], ended)] });
     await addWebhook({ events: ['gap.ahead'] });
@@ -329,7 +329,7 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     assert.deepEqual(typesOf(), ['gap.ahead', 'gap.ahead']);
   });
 
-  itOnSqlite('[HOOK-1] report no off hours as a gap, and a gap in a schedule with off hours', async () => {
+  it('[HOOK-1] report no off hours as a gap, and a gap in a schedule with off hours', async () => {
     const windows = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'].map((day) => ({
       day,
       from: '09:00',
@@ -351,7 +351,7 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     assert.equal(eventOf(endpoint.received[0] as Received).data.gap.start, '2026-01-14T09:00:00Z');
   });
 
-  itOnSqlite('[HOOK-1] get only events of their schedules, or of the schedules of their teams', async () => {
+  it('[HOOK-1] get only events of their schedules, or of the schedules of their teams', async () => {
     const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
     const [one, two] = [
       await createSchedule(owner, [ada]),
@@ -372,7 +372,7 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     assert.deepEqual(heard.toSorted(), ['/hook/one First', '/hook/team Second', '/hook/team Second']);
   });
 
-  itOnSqlite('[HOOK-2] are signed as specified, for a day after a rotation with both secrets', async () => {
+  it('[HOOK-2] are signed as specified, for a day after a rotation with both secrets', async () => {
     const { webhook, secret } = await addWebhook({ events: ['schedule.changed'] });
     const schedule = await createSchedule(owner, [ada]);
     await rename(schedule, 'One');
@@ -418,41 +418,35 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     assert.deepEqual(endpoint.received.map(signedBy), ['1111110', '0111110', '0000011']);
   });
 
-  itOnSqlite(
-    '[HOOK-2] are sent after an hour without an endpoint: each of them, with the same id and body',
-    async () => {
-      const { webhook } = await addWebhook({ events: ['schedule.changed'] });
-      const schedule = await createSchedule(owner, [ada]);
-      endpoint.reply = () => ({ status: 503 });
-      await rename(schedule, 'One');
-      await workAfter(0);
-      await rename(schedule, 'Two');
-      await workThrough(MINUTE_MS, HOUR_MS);
-      assert.equal(succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook.failing_since, START);
-      const { notices } = succeeded(await owner.get('/notices/'));
-      assert.deepEqual(
-        notices.map(({ kind }: Json) => kind),
-        ['webhooks_fail'],
-      );
-      const tried = new Set(endpoint.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`));
-      endpoint.received.length = 0;
-      endpoint.reply = () => ({ status: 200 });
-      await workThrough(HOUR_MS, 2 * HOUR_MS, 5 * MINUTE_MS);
-      assert.deepEqual(endpoint.received.map((received) => eventOf(received).data.schedule.name).toSorted(), [
-        'One',
-        'Two',
-      ]);
-      assert.deepEqual(
-        new Set(endpoint.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)),
-        tried,
-      );
-      assert.deepEqual(
-        (await deliveriesOf(webhook)).map(({ status }) => status),
-        ['sent', 'sent'],
-      );
-      assert.equal(succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook.failing_since, undefined);
-    },
-  );
+  it('[HOOK-2] are sent after an hour without an endpoint: each of them, with the same id and body', async () => {
+    const { webhook } = await addWebhook({ events: ['schedule.changed'] });
+    const schedule = await createSchedule(owner, [ada]);
+    endpoint.reply = () => ({ status: 503 });
+    await rename(schedule, 'One');
+    await workAfter(0);
+    await rename(schedule, 'Two');
+    await workThrough(MINUTE_MS, HOUR_MS);
+    assert.equal(succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook.failing_since, START);
+    const { notices } = succeeded(await owner.get('/notices/'));
+    assert.deepEqual(
+      notices.map(({ kind }: Json) => kind),
+      ['webhooks_fail'],
+    );
+    const tried = new Set(endpoint.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`));
+    endpoint.received.length = 0;
+    endpoint.reply = () => ({ status: 200 });
+    await workThrough(HOUR_MS, 2 * HOUR_MS, 5 * MINUTE_MS);
+    assert.deepEqual(endpoint.received.map((received) => eventOf(received).data.schedule.name).toSorted(), [
+      'One',
+      'Two',
+    ]);
+    assert.deepEqual(new Set(endpoint.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)), tried);
+    assert.deepEqual(
+      (await deliveriesOf(webhook)).map(({ status }) => status),
+      ['sent', 'sent'],
+    );
+    assert.equal(succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook.failing_since, undefined);
+  });
 
   /** The seconds after the event at which a failing endpoint is called. `jitter`: what `Math.random` returns. */
   async function attemptsWithin(untilMs: number, jitter: number, headers: Record<string, string> = {}) {
@@ -473,7 +467,7 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     return attempts;
   }
 
-  itOnSqlite('[HOOK-2] are retried after seconds at first, in the end every three hours, for three days', async () => {
+  it('[HOOK-2] are retried after seconds at first, in the end every three hours, for three days', async () => {
     const attempts = await attemptsWithin(4 * DAY_MS, 0);
     // Twice as late each time for ten minutes, then by half the time of the failure.
     assert.deepEqual(
@@ -491,12 +485,12 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     assert.equal(attempts.at(-1), (3 * DAY_MS) / 1000);
   });
 
-  itOnSqlite('[HOOK-2] are retried with jitter: up to half as late again', async () => {
+  it('[HOOK-2] are retried with jitter: up to half as late again', async () => {
     const attempts = await attemptsWithin(MINUTE_MS, 1);
     assert.deepEqual(attempts, [0, 1.5, 4.5, 10.5, 22.5, 46.5]);
   });
 
-  itOnSqlite('[HOOK-2] are retried when the endpoint says, but within ten minutes while others wait', async () => {
+  it('[HOOK-2] are retried when the endpoint says, but within ten minutes while others wait', async () => {
     const attempts = await attemptsWithin(5 * MINUTE_MS, 0, { 'retry-after': '120' });
     assert.deepEqual(attempts, [0, 120, 240]);
     endpoint.reply = () => ({ status: 503, headers: { 'retry-after': '86400' } });
@@ -508,7 +502,7 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     assert.equal(endpoint.received.length, 2);
   });
 
-  itOnSqlite('[HOOK-2] delay later ones for at most ten minutes when one fails', async () => {
+  it('[HOOK-2] delay later ones for at most ten minutes when one fails', async () => {
     await addWebhook({ events: ['schedule.changed'] });
     const schedule = await createSchedule(owner, [ada]);
     endpoint.reply = (received) => ({ status: eventOf(received).data.schedule.name === 'One' ? 500 : 204 });
@@ -524,43 +518,40 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     assert.equal(eventOf(endpoint.received.at(-1) as Received).data.schedule.name, 'Three');
   });
 
-  itOnSqlite(
-    '[HOOK-2] are disabled after three days of failures, pending events fail, and admins are notified',
-    async () => {
-      const { webhook } = await addWebhook({ events: ['schedule.changed'] });
-      const schedule = await createSchedule(owner, [ada]);
-      endpoint.reply = () => 'reset';
-      await rename(schedule, 'One');
-      await workThrough(0, 3 * DAY_MS - HOUR_MS, 2 * HOUR_MS);
-      await rename(schedule, 'Two');
-      assert.equal(succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook.enabled, true);
-      await workThrough(3 * DAY_MS, 3 * DAY_MS + MINUTE_MS);
-      const { enabled, disabled_reason } = succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook;
-      assert.equal(enabled, false);
-      assert.match(disabled_reason, /^Every attempt failed for three days\. The endpoint could not be reached: /);
-      assert.deepEqual(
-        (await deliveriesOf(webhook)).map(({ status }) => status),
-        ['failed', 'failed'],
-      );
-      const { notices } = succeeded(await owner.get('/notices/'));
-      assert.deepEqual(
-        notices.map(({ kind }: Json) => kind),
-        ['webhooks_disabled'],
-      );
+  it('[HOOK-2] are disabled after three days of failures, pending events fail, and admins are notified', async () => {
+    const { webhook } = await addWebhook({ events: ['schedule.changed'] });
+    const schedule = await createSchedule(owner, [ada]);
+    endpoint.reply = () => 'reset';
+    await rename(schedule, 'One');
+    await workThrough(0, 3 * DAY_MS - HOUR_MS, 2 * HOUR_MS);
+    await rename(schedule, 'Two');
+    assert.equal(succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook.enabled, true);
+    await workThrough(3 * DAY_MS, 3 * DAY_MS + MINUTE_MS);
+    const { enabled, disabled_reason } = succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook;
+    assert.equal(enabled, false);
+    assert.match(disabled_reason, /^Every attempt failed for three days\. The endpoint could not be reached: /);
+    assert.deepEqual(
+      (await deliveriesOf(webhook)).map(({ status }) => status),
+      ['failed', 'failed'],
+    );
+    const { notices } = succeeded(await owner.get('/notices/'));
+    assert.deepEqual(
+      notices.map(({ kind }: Json) => kind),
+      ['webhooks_disabled'],
+    );
 
-      endpoint.received.length = 0;
-      endpoint.reply = () => ({ status: 204 });
-      await rename(schedule, 'Three');
-      await workAfter(3 * DAY_MS + HOUR_MS);
-      assert.deepEqual(typesOf(), []);
-      succeeded(await owner.patch(`/webhooks/${webhook.id}`, { enabled: true }));
-      assert.deepEqual(succeeded(await owner.get('/notices/')).notices, []);
-      const [newest] = await deliveriesOf(webhook);
-      succeeded(await owner.post(`/webhooks/${webhook.id}/deliveries/${newest.id}/redeliver`), 204);
-      await workAfter(3 * DAY_MS + HOUR_MS);
-      assert.equal(endpoint.received[0]?.headers['webhook-id'], newest.id);
-    },
-  );
+    endpoint.received.length = 0;
+    endpoint.reply = () => ({ status: 204 });
+    await rename(schedule, 'Three');
+    await workAfter(3 * DAY_MS + HOUR_MS);
+    assert.deepEqual(typesOf(), []);
+    succeeded(await owner.patch(`/webhooks/${webhook.id}`, { enabled: true }));
+    assert.deepEqual(succeeded(await owner.get('/notices/')).notices, []);
+    const [newest] = await deliveriesOf(webhook);
+    succeeded(await owner.post(`/webhooks/${webhook.id}/deliveries/${newest.id}/redeliver`), 204);
+    await workAfter(3 * DAY_MS + HOUR_MS);
+    assert.equal(endpoint.received[0]?.headers['webhook-id'], newest.id);
+  });
 
   it('[HOOK-2] are disabled at once by 410', async () => {
     const { webhook } = await addWebhook({ events: ['schedule.changed'] });
@@ -628,7 +619,7 @@ describeOnBothDatabases('webhooks', (create, itOnSqlite) => {
     );
   });
 
-  itOnSqlite('follow no redirects, have a timeout, and store the beginning of the response', async () => {
+  it('follow no redirects, have a timeout, and store the beginning of the response', async () => {
     const { webhook } = await addWebhook({ events: ['schedule.changed'] });
     const test = async () => {
       const { delivery } = succeeded(await owner.post(`/webhooks/${webhook.id}/test`), 202);

@@ -14,7 +14,7 @@ import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 const MONDAY = '2026-01-05T09:00:00Z';
 const TUESDAY = '2026-01-06T09:00:00Z';
 
-describeOnBothDatabases('the sync of a user group', (create) => {
+describeOnBothDatabases('the sync of a user group', (create, itOnSqlite) => {
   let watchbill: Watchbill;
   let owner: Person;
   let ada: Person;
@@ -70,7 +70,7 @@ describeOnBothDatabases('the sync of a user group', (create) => {
     };
   }
 
-  it('that fails unexpectedly is logged and retried with backoff, and delays no other group', async () => {
+  itOnSqlite('that fails unexpectedly is logged and retried with backoff, and delays no other group', async () => {
     const bad = await changedGroup('bad');
     const good = await changedGroup('good');
     const lines: { readonly message: string; readonly group: string; readonly error: string }[] = [];
@@ -128,7 +128,7 @@ describeOnBothDatabases('the sync of a user group', (create) => {
     assert.equal((await syncOf(path)).state, 'in_sync');
   });
 
-  it('stores no chat account that was found by a former email', async () => {
+  itOnSqlite('stores no chat account that was found by a former email', async () => {
     const eve = await watchbill.addPerson('Eve');
     const schedule = await createSchedule(owner, [eve], { layers: [layer([eve])] });
     succeeded(await owner.put(`/schedules/${schedule.id}/chat_user_group/`, { name: 'Eve', handle: 'eve' }));

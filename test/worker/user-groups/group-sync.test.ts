@@ -13,7 +13,7 @@ import { createOverride, createSchedule, layer } from '../../support/drivers/sch
 import { slackChat } from '../../support/drivers/slack.ts';
 import { type FakeSlack, startFakeSlack } from '../../support/fakes/fake-slack.ts';
 import { addUser, BOT_USER_ID, type FakeGroup } from '../../support/fakes/fake-slack-workspace.ts';
-import { describeOnBothDatabases } from '../../support/servers/databases.ts';
+import { describeOnBothDatabases, describeOnSqlite } from '../../support/servers/databases.ts';
 
 const NAMES = { name: 'Payments on call', handle: 'payments-oncall' };
 
@@ -156,18 +156,21 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
     ]);
   });
 
-  it('[CH-4] is checked at each handoff, also if its schedules only swap people, and no further ahead', async () => {
-    const hourly = { shift_length: { amount: 1, unit: 'hours' } };
-    const { path } = await attached(owner, [ada, bob], hourly);
-    await attached(owner, [bob, ada], hourly);
-    for (const instant of ['2026-01-05T10:00:00Z', '2026-01-05T11:00:00Z', '2026-01-05T12:00:00Z']) {
-      watchbill.at(instant);
-      assert.equal(await processHandoffs(watchbill.services), 2);
-      await work();
-      assert.deepEqual(await membersNow(), ['U0ADA', 'U0BOB']);
-      assert.deepEqual(await syncOf(owner, path), { state: 'in_sync', last_success_at: instant, left_out: [] });
-    }
-  });
+  itOnSqlite(
+    '[CH-4] is checked at each handoff, also if its schedules only swap people, and no further ahead',
+    async () => {
+      const hourly = { shift_length: { amount: 1, unit: 'hours' } };
+      const { path } = await attached(owner, [ada, bob], hourly);
+      await attached(owner, [bob, ada], hourly);
+      for (const instant of ['2026-01-05T10:00:00Z', '2026-01-05T11:00:00Z', '2026-01-05T12:00:00Z']) {
+        watchbill.at(instant);
+        assert.equal(await processHandoffs(watchbill.services), 2);
+        await work();
+        assert.deepEqual(await membersNow(), ['U0ADA', 'U0BOB']);
+        assert.deepEqual(await syncOf(owner, path), { state: 'in_sync', last_success_at: instant, left_out: [] });
+      }
+    },
+  );
 
   itOnSqlite('[CH-4] has the bot if nobody is on call', async () => {
     const mornings = [{ day: 'monday', from: '09:00', to: '12:00' }];
@@ -336,7 +339,7 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
   });
 });
 
-describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
+describeOnSqlite('a user group of Slack', (create) => {
   let slack: FakeSlack;
   let watchbill: Watchbill;
   let owner: Person;
@@ -385,7 +388,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
     slack.workspace.groups.delete(groupId);
   }
 
-  itOnSqlite('[CH-4] follows handoffs and overrides, with as few calls as possible', async () => {
+  it('[CH-4] follows handoffs and overrides, with as few calls as possible', async () => {
     const { schedule } = await attached(owner, [ada, bob]);
     watchbill.at(TUESDAY);
     assert.deepEqual(await callsOf(work), ['usergroups.users.update']);
@@ -398,7 +401,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
   });
 
   describe('[CH-4] a user without a chat id', () => {
-    itOnSqlite('is looked up by email, and remembered', async () => {
+    it('is looked up by email, and remembered', async () => {
       addUser(slack.workspace, { id: 'U0CLEO', name: 'cleo', email: 'Cleo@Example.com' });
       const { path } = await attached(owner, [ada, cleo], { concurrent_oncall_users: 2 });
       assert.deepEqual(groupNow().users, ['U0ADA', 'U0CLEO']);
@@ -410,7 +413,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       assert.deepEqual(await callsOf(work), ['usergroups.list']);
     });
 
-    itOnSqlite('is left out if Slack has another user for their email, and the others are added', async () => {
+    it('is left out if Slack has another user for their email, and the others are added', async () => {
       addUser(slack.workspace, { id: 'U0BOB', name: 'Bob', email: 'cleo@example.com' });
       const { path } = await attached(owner, [ada, cleo], { concurrent_oncall_users: 2 });
       assert.deepEqual(groupNow().users, ['U0ADA']);
@@ -420,7 +423,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       assert.equal(succeeded(await cleo.get('/user/')).user.chat_id, undefined);
     });
 
-    itOnSqlite('is left out if the app may not look them up, and the others are added', async () => {
+    it('is left out if the app may not look them up, and the others are added', async () => {
       slack.scopes.delete('users:read.email');
       const { path } = await attached(owner, [ada, cleo], { concurrent_oncall_users: 2 });
       assert.deepEqual(groupNow().users, ['U0ADA']);
@@ -429,7 +432,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       assert.match(left_out[0].reason, /lacks the scope users:read.email/);
     });
 
-    itOnSqlite('delays everything while Slack does not respond', async () => {
+    it('delays everything while Slack does not respond', async () => {
       const { schedule, path } = await attached(owner, [ada]);
       slack.misbehave({ as: 'down', method: 'users.lookupByEmail' });
       await createOverride(owner, schedule, [bob, cleo], MONDAY, TUESDAY);
@@ -442,26 +445,23 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
     });
   });
 
-  itOnSqlite(
-    '[CH-4] leaves out a user whom Slack refuses, with the reason; the others are added, and stay',
-    async () => {
-      addUser(slack.workspace, { id: 'U0BOB', name: 'Bob', is_restricted: true });
-      const { path } = await attached(owner, [ada, bob], { concurrent_oncall_users: 2 });
-      assert.deepEqual(groupNow().users, ['U0ADA']);
-      const reason = 'The chat does not take them into a user group: they have left, or are a guest or a bot.';
-      assert.deepEqual((await syncOf(owner, path)).left_out, [{ user: named(bob, 'Bob'), reason }]);
-      watchbill.at('2026-01-05T09:15:00Z');
-      const calls = await callsOf(work);
-      assert.equal(calls.filter((method) => method === 'usergroups.users.update').length, 1);
-      addUser(slack.workspace, { id: 'U0BOB', name: 'Bob' });
-      watchbill.at('2026-01-05T09:30:00Z');
-      await work();
-      assert.deepEqual(groupNow().users, ['U0ADA', 'U0BOB']);
-      assert.deepEqual((await syncOf(owner, path)).left_out, []);
-    },
-  );
+  it('[CH-4] leaves out a user whom Slack refuses, with the reason; the others are added, and stay', async () => {
+    addUser(slack.workspace, { id: 'U0BOB', name: 'Bob', is_restricted: true });
+    const { path } = await attached(owner, [ada, bob], { concurrent_oncall_users: 2 });
+    assert.deepEqual(groupNow().users, ['U0ADA']);
+    const reason = 'The chat does not take them into a user group: they have left, or are a guest or a bot.';
+    assert.deepEqual((await syncOf(owner, path)).left_out, [{ user: named(bob, 'Bob'), reason }]);
+    watchbill.at('2026-01-05T09:15:00Z');
+    const calls = await callsOf(work);
+    assert.equal(calls.filter((method) => method === 'usergroups.users.update').length, 1);
+    addUser(slack.workspace, { id: 'U0BOB', name: 'Bob' });
+    watchbill.at('2026-01-05T09:30:00Z');
+    await work();
+    assert.deepEqual(groupNow().users, ['U0ADA', 'U0BOB']);
+    assert.deepEqual((await syncOf(owner, path)).left_out, []);
+  });
 
-  itOnSqlite('[CH-4] shows a user who leaves Slack while on call as left out', async () => {
+  it('[CH-4] shows a user who leaves Slack while on call as left out', async () => {
     const { path } = await attached(owner, [ada, bob], { concurrent_oncall_users: 2 });
     leave('U0ADA');
     watchbill.at('2026-01-05T09:15:00Z');
@@ -478,7 +478,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       slack.workspace.takesBotsInGroups = false;
     });
 
-    itOnSqlite('is disabled while nobody is on call, stays so, and is enabled with the next person', async () => {
+    it('is disabled while nobody is on call, stays so, and is enabled with the next person', async () => {
       const { schedule, path } = await attached(owner, [ada]);
       succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers: [layer([])] }));
       await work();
@@ -497,7 +497,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       assert.deepEqual({ ...groupNow() }, { ...groupNow(), date_delete: 0, users: ['U0BOB'] });
     });
 
-    itOnSqlite('is also disabled while Slack refuses everybody on call', async () => {
+    it('is also disabled while Slack refuses everybody on call', async () => {
       const { path } = await attached(owner, [ada]);
       leave('U0ADA');
       watchbill.at('2026-01-05T09:15:00Z');
@@ -514,7 +514,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
   });
 
   describe('[WRK-3] when Slack', () => {
-    itOnSqlite('is down: shows so, retries with growing delays, and is right once Slack is back', async () => {
+    it('is down: shows so, retries with growing delays, and is right once Slack is back', async () => {
       const { path } = await attached(owner, [ada, bob]);
       slack.misbehave({ as: 'down' });
       watchbill.at(TUESDAY);
@@ -553,7 +553,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       assert.equal((await syncOf(owner, path)).state, 'in_sync');
     });
 
-    itOnSqlite('is down while a group is attached: retries what failed for the caller', async () => {
+    it('is down while a group is attached: retries what failed for the caller', async () => {
       const schedule = await createSchedule(owner, [ada]);
       slack.misbehave({ as: 'down', method: 'usergroups.users.update' });
       failed(await owner.put(pathOf(schedule), NAMES), 502, 'chat_unavailable');
@@ -565,7 +565,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       assert.equal((await syncOf(owner, pathOf(schedule))).state, 'in_sync');
     });
 
-    itOnSqlite('is down while a group is detached: disables it once Slack is back', async () => {
+    it('is down while a group is detached: disables it once Slack is back', async () => {
       const { path } = await attached(owner, [ada]);
       slack.misbehave({ as: 'down' });
       succeeded(await owner.delete(path), 204);
@@ -577,7 +577,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       assert.notEqual(groupNow().date_delete, 0);
     });
 
-    itOnSqlite('executed a call but its response was lost: nothing is done twice', async () => {
+    it('executed a call but its response was lost: nothing is done twice', async () => {
       await attached(owner, [ada, bob]);
       slack.misbehave({ as: 'answer lost', method: 'usergroups.users.update', times: 1 });
       watchbill.at(TUESDAY);
@@ -606,7 +606,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
   });
 
   describe('[CH-4] when deleted by hand in Slack', () => {
-    itOnSqlite('is created again under its handle, for all schedules that had it', async () => {
+    it('is created again under its handle, for all schedules that had it', async () => {
       const one = await attached(owner, [ada]);
       const two = await attached(owner, [bob]);
       deleteByHand(one.groupId);
@@ -620,7 +620,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       assert.notEqual(groupNow().id, one.groupId);
     });
 
-    itOnSqlite('shows why that is impossible, and tries again with each change and every 15 minutes', async () => {
+    it('shows why that is impossible, and tries again with each change and every 15 minutes', async () => {
       const { path, groupId } = await attached(owner, [ada, bob]);
       deleteByHand(groupId);
       addUser(slack.workspace, { id: 'U0NAMED', name: NAMES.handle });

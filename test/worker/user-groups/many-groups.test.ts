@@ -143,20 +143,23 @@ describeOnBothDatabases('many user groups', (create, itOnSqlite) => {
     assert.deepEqual(await states(), { in_sync: 30 });
   });
 
-  it('that hand off at one instant follow as Slack lets them: the others wait, exactly as long as it says', async () => {
-    await addComparedGroups(60);
-    for (const [minute, done] of [20, 40, 60].entries()) {
-      watchbill.at(formatInstant(HANDOFF_MS + minute * MINUTE_MS));
-      await runAllDue(watchbill.services);
-      assert.equal(countWith(['U0CLEO']), done, `after ${minute} minutes`);
-      assert.equal((await states()).failing ?? 0, 0, 'waiting is no failure');
-      const before = updateCalls();
-      watchbill.at(formatInstant(HANDOFF_MS + (minute + 1) * MINUTE_MS - 1));
-      await runAllDue(watchbill.services);
-      assert.equal(updateCalls(), before, 'no call before the time that Slack named');
-      assert.equal(countWith(['U0CLEO']), done);
-    }
-  });
+  itOnSqlite(
+    'that hand off at one instant follow as Slack lets them: the others wait, exactly as long as it says',
+    async () => {
+      await addComparedGroups(60);
+      for (const [minute, done] of [20, 40, 60].entries()) {
+        watchbill.at(formatInstant(HANDOFF_MS + minute * MINUTE_MS));
+        await runAllDue(watchbill.services);
+        assert.equal(countWith(['U0CLEO']), done, `after ${minute} minutes`);
+        assert.equal((await states()).failing ?? 0, 0, 'waiting is no failure');
+        const before = updateCalls();
+        watchbill.at(formatInstant(HANDOFF_MS + (minute + 1) * MINUTE_MS - 1));
+        await runAllDue(watchbill.services);
+        assert.equal(updateCalls(), before, 'no call before the time that Slack named');
+        assert.equal(countWith(['U0CLEO']), done);
+      }
+    },
+  );
 
   it('follow as Slack lets them when two workers share them', async () => {
     await addComparedGroups(60);
@@ -172,7 +175,7 @@ describeOnBothDatabases('many user groups', (create, itOnSqlite) => {
     }
   });
 
-  it('that hand off come before those that somebody changed by hand', async () => {
+  itOnSqlite('that hand off come before those that somebody changed by hand', async () => {
     const groups = await addGroups(60);
     await runAllDue(watchbill.services);
     const [byHand, ofHandoff] = [groups.slice(0, 40), groups.slice(40)];
@@ -216,7 +219,7 @@ describeOnBothDatabases('many user groups', (create, itOnSqlite) => {
     }
   });
 
-  it('follow again when the time that Slack named is over, not before, however long it is', async () => {
+  itOnSqlite('follow again when the time that Slack named is over, not before, however long it is', async () => {
     const groups = await addGroups(3);
     await runAllDue(watchbill.services);
     for (const [since, seconds] of [

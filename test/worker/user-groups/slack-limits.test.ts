@@ -200,7 +200,7 @@ describeOnBothDatabases('Slack', (create, itOnSqlite) => {
     assert.equal((await deliveriesTo('U0ADA'))[0].attempts, 0, 'the first attempt has not ended');
   });
 
-  it('hangs with one user group: others follow', async () => {
+  itOnSqlite('hangs with one user group: others follow', async () => {
     const [hanging, other] = [await attach('hanging'), await attach('other')];
     slack.misbehave({ as: 'slow', method: 'usergroups.users.update', args: { usergroup: hanging.groupId } });
     worker = await startWorker(watchbill.services, silentLog);
@@ -214,7 +214,7 @@ describeOnBothDatabases('Slack', (create, itOnSqlite) => {
     await eventually(async () => membersOf(hanging.groupId)?.[0] === 'U0BOB', 'the group that hung');
   });
 
-  it('hangs with the list of user groups: the next person on call is in the group at once', async () => {
+  itOnSqlite('hangs with the list of user groups: the next person on call is in the group at once', async () => {
     const groups = [];
     for (let i = 0; i < MAX_CONCURRENT_TASKS + 2; i++) groups.push(await attach(`group-${i}`));
     const [{ schedule, groupId } = assert.fail()] = groups;

@@ -13,6 +13,7 @@ export const postgresDialect: Dialect = {
     },
   }),
   listed: (list) => [sql`= any`, sql`(${asArray(list)}::text[])`],
+  selected: (ids) => [sql`= any`, sql`(array${ids})`],
   records: (rows, columns) => {
     const names = Object.keys(columns).map((name) => sql.ref(name));
     const typed = Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`);

@@ -24,6 +24,7 @@ const sqliteDialect: Dialect = {
     },
   }),
   listed: (list) => [sql`in`, sql`(select value from json_each(${list}))`],
+  selected: (ids) => [sql`in`, sql`${ids}`],
   records: (rows, columns) => {
     const picked = Object.keys(columns).map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`);
     return sql`(select ${sql.join(picked)} from json_each(${rows}))`;

@@ -17,7 +17,7 @@ import {
   UserGroupAnswer,
   UserGroupsAnswer,
 } from '../../../schemas/chat.ts';
-import { IfMatch, IfMatchOrNone, NoContent, PreconditionFailed, Tagged } from '../../../schemas/fields.ts';
+import { IfMatch, IfMatchOrNone, NoContent, Tagged } from '../../../schemas/fields.ts';
 import { linkChannel, listChannels, listLinkedChannels, unlinkChannel } from '../../../services/chat/chat-channels.ts';
 import { listChatPeople } from '../../../services/chat/chat-people-list.ts';
 import { getChatInfo, testChat } from '../../../services/chat/chat-tests.ts';
@@ -59,6 +59,7 @@ function connectionRoutes(app: App, services: Services): void {
         operationId: 'testChat',
         summary: 'Test the connection to the chat, and post a short message to a channel',
         body: NewChatTest,
+        errors: ['not_found', 'unprocessable_entity', 'chat_not_connected', 'chat_unavailable'],
         response: { 200: ChatTestAnswer },
       },
     },
@@ -114,7 +115,13 @@ function userGroupRoutes(app: App, services: Services): void {
         params: ChatScheduleParams,
         headers: IfMatchOrNone,
         body: NewUserGroup,
-        response: { 200: Tagged(UserGroupAnswer), 412: PreconditionFailed },
+        errors: [
+          'unprocessable_entity',
+          'chat_group_only_available_for_paid_teams',
+          'chat_not_connected',
+          'chat_unavailable',
+        ],
+        response: { 200: Tagged(UserGroupAnswer) },
       },
     },
     async (request, reply) => {
@@ -135,7 +142,7 @@ function userGroupRoutes(app: App, services: Services): void {
         summary: 'Detach the chat user group of a schedule; it is then disabled in the chat',
         params: ChatScheduleParams,
         headers: IfMatch,
-        response: { 204: NoContent, 412: PreconditionFailed },
+        response: { 204: NoContent },
       },
     },
     async (request, reply) => {
@@ -157,6 +164,7 @@ function channelRoutes(app: App, services: Services): void {
         operationId: 'listChatChannels',
         summary: 'All channels of the chat',
         querystring: ChatQuery,
+        errors: ['unprocessable_entity', 'chat_not_connected', 'chat_unavailable'],
         response: { 200: ChatChannelsAnswer },
       },
     },
@@ -173,6 +181,7 @@ function channelRoutes(app: App, services: Services): void {
         summary: 'The people of the chat, without guests and bots',
         description: 'For users who may create users. At most 3000 people of the chat are searched.',
         querystring: ChatPeopleQuery,
+        errors: ['forbidden', 'unprocessable_entity', 'chat_not_connected', 'chat_unavailable'],
         response: { 200: ChatPeopleAnswer },
       },
     },
@@ -202,6 +211,7 @@ function channelRoutes(app: App, services: Services): void {
         operationId: 'linkChatChannel',
         summary: 'Link a public channel to a schedule: it then gets the notifications',
         params: ChatChannelParams,
+        errors: ['unprocessable_entity', 'chat_not_connected', 'chat_unavailable'],
         response: { 204: NoContent },
       },
     },
@@ -240,6 +250,7 @@ function localChatRoutes(app: App, services: Services): void {
         operationId: 'listLocalChatChannels',
         summary: 'Channels of the built-in chat',
         querystring: ChatQuery,
+        errors: ['chat_not_connected'],
         response: { 200: ChatChannelsAnswer },
       },
     },
@@ -254,6 +265,7 @@ function localChatRoutes(app: App, services: Services): void {
         operationId: 'listLocalChatGroups',
         summary: 'User groups of the built-in chat',
         querystring: ChatQuery,
+        errors: ['chat_not_connected'],
         response: { 200: LocalGroupsAnswer },
       },
     },
@@ -268,6 +280,7 @@ function localChatRoutes(app: App, services: Services): void {
         operationId: 'listLocalChatMessages',
         summary: 'Messages of the built-in chat',
         querystring: LocalMessagesQuery,
+        errors: ['chat_not_connected'],
         response: { 200: LocalMessagesAnswer },
       },
     },

@@ -1,4 +1,4 @@
-import { IfMatch, PreconditionFailed, Tagged } from '../../../schemas/fields.ts';
+import { IfMatch, Tagged } from '../../../schemas/fields.ts';
 import {
   CalendarRulesAnswer,
   CalendarRulesUpdate,
@@ -32,6 +32,7 @@ export function calendarRuleRoutes(app: App, services: Services): void {
         operationId: 'listHolidayCalendars',
         summary: 'Countries, or regions of one, with public holidays',
         querystring: HolidayCalendarsQuery,
+        errors: ['not_found'],
         response: { 200: HolidayCalendarsAnswer },
       },
     },
@@ -67,7 +68,8 @@ export function calendarRuleRoutes(app: App, services: Services): void {
         description: 'For admins. Earlier rules are kept, so reports about earlier time do not change.',
         headers: IfMatch,
         body: CalendarRulesUpdate,
-        response: { 200: Tagged(CalendarRulesAnswer), 412: PreconditionFailed },
+        errors: ['not_found', 'unprocessable_entity'],
+        response: { 200: Tagged(CalendarRulesAnswer) },
       },
     },
     async (request, reply) => {
@@ -107,7 +109,8 @@ export function calendarRuleRoutes(app: App, services: Services): void {
         params: UserParams,
         headers: IfMatch,
         body: UserHolidaysUpdate,
-        response: { 200: Tagged(UserHolidays), 412: PreconditionFailed },
+        errors: ['unprocessable_entity'],
+        response: { 200: Tagged(UserHolidays) },
       },
     },
     async (request, reply) => {

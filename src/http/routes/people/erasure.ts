@@ -17,6 +17,7 @@ export function erasureRoutes(app: App, services: Services): void {
         summary: 'Deactivated users whose personal data is not erased',
         description: 'For owners.',
         querystring: DeactivatedUsersQuery,
+        errors: ['forbidden'],
         response: { 200: DeactivatedUsersAnswer },
       },
     },
@@ -34,6 +35,7 @@ export function erasureRoutes(app: App, services: Services): void {
         description:
           'For owners. Name, emails, chat account, time zone, settings, time off, password, keys, identities and sessions are deleted, and names and emails in the audit log and in messages are replaced. Past shifts show "Former member". This cannot be undone. The email can be used for a new user. Nothing happens for a user who was erased before.',
         params: UserParams,
+        errors: ['unprocessable_entity'],
         response: { 204: NoContent },
       },
     },

@@ -1,4 +1,4 @@
-import { IfMatch, PreconditionFailed, Tagged } from '../../../schemas/fields.ts';
+import { IfMatch, Tagged } from '../../../schemas/fields.ts';
 import { OrganizationAnswer, OrganizationUpdate } from '../../../schemas/people/organizations.ts';
 import { getOrganization, updateOrganization } from '../../../services/people/organizations.ts';
 import { tagOf } from '../../../services/shared/entity-tags.ts';
@@ -36,7 +36,7 @@ export function organizationRoutes(app: App, services: Services): void {
         summary: 'Change the organization',
         headers: IfMatch,
         body: OrganizationUpdate,
-        response: { 200: Tagged(OrganizationAnswer), 412: PreconditionFailed },
+        response: { 200: Tagged(OrganizationAnswer) },
       },
     },
     async (request, reply) => {

@@ -1,4 +1,4 @@
-import { IfMatch, NoContent, PreconditionFailed, Tagged } from '../../../schemas/fields.ts';
+import { IfMatch, NoContent, Tagged } from '../../../schemas/fields.ts';
 import {
   NewTeam,
   TeamAnswer,
@@ -51,6 +51,7 @@ export function teamRoutes(app: App, services: Services): void {
         operationId: 'createTeam',
         summary: 'Create a team',
         body: NewTeam,
+        errors: ['duplicate_team_name', 'duplicate_external_id'],
         response: { 201: TeamAnswer },
       },
     },
@@ -88,7 +89,8 @@ export function teamRoutes(app: App, services: Services): void {
         params: TeamParams,
         headers: IfMatch,
         body: TeamUpdate,
-        response: { 200: Tagged(TeamAnswer), 412: PreconditionFailed },
+        errors: ['duplicate_team_name', 'duplicate_external_id'],
+        response: { 200: Tagged(TeamAnswer) },
       },
     },
     async (request, reply) => {
@@ -108,7 +110,7 @@ export function teamRoutes(app: App, services: Services): void {
         summary: 'Delete a team; its schedules stay',
         params: TeamParams,
         headers: IfMatch,
-        response: { 204: NoContent, 412: PreconditionFailed },
+        response: { 204: NoContent },
       },
     },
     async (request, reply) => {
@@ -140,6 +142,7 @@ export function teamRoutes(app: App, services: Services): void {
         operationId: 'addTeamMember',
         summary: 'Add a user to a team',
         params: TeamMemberParams,
+        errors: ['unprocessable_entity'],
         response: { 204: NoContent },
       },
     },

@@ -1,4 +1,4 @@
-import { IfMatch, NoContent, PreconditionFailed, Tagged } from '../../../schemas/fields.ts';
+import { IfMatch, NoContent, Tagged } from '../../../schemas/fields.ts';
 import { DeactivationAnswer } from '../../../schemas/people/deactivation.ts';
 import { PermissionsAnswer, PermissionsQuery } from '../../../schemas/people/permissions.ts';
 import {
@@ -50,6 +50,7 @@ export function userRoutes(app: App, services: Services): void {
         description:
           '`change schedule` and `change team` refer to the schedule and team in the query; callers who may change all of them have these actions without a query too.',
         querystring: PermissionsQuery,
+        errors: ['not_found'],
         response: { 200: PermissionsAnswer },
       },
     },
@@ -65,7 +66,8 @@ export function userRoutes(app: App, services: Services): void {
         summary: 'Change your own name or time zone',
         headers: IfMatch,
         body: OwnUpdate,
-        response: { 200: Tagged(UserAnswer), 412: PreconditionFailed },
+        errors: ['not_found', 'unprocessable_entity'],
+        response: { 200: Tagged(UserAnswer) },
       },
     },
     async (request, reply) => {
@@ -97,6 +99,7 @@ export function userRoutes(app: App, services: Services): void {
         operationId: 'createUser',
         summary: 'Create a user',
         body: NewUser,
+        errors: ['unprocessable_entity'],
         response: { 201: UserAnswer },
       },
     },
@@ -151,7 +154,8 @@ export function userRoutes(app: App, services: Services): void {
         params: UserParams,
         headers: IfMatch,
         body: UserUpdate,
-        response: { 200: Tagged(UserAnswer), 412: PreconditionFailed },
+        errors: ['unprocessable_entity'],
+        response: { 200: Tagged(UserAnswer) },
       },
     },
     async (request, reply) => {
@@ -170,6 +174,7 @@ export function userRoutes(app: App, services: Services): void {
         operationId: 'previewDeactivation',
         summary: 'Preview of the deactivation of a user',
         params: UserParams,
+        errors: ['forbidden', 'unprocessable_entity'],
         response: { 200: DeactivationAnswer },
       },
     },
@@ -189,7 +194,8 @@ export function userRoutes(app: App, services: Services): void {
           'From the response on, the user has no access and is not on call anywhere. A user of many schedules is removed from them in the following seconds; until then `GET /users/{user_id}` responds with `deactivating: true`.',
         params: UserParams,
         headers: IfMatch,
-        response: { 204: NoContent, 412: PreconditionFailed },
+        errors: ['unprocessable_entity'],
+        response: { 204: NoContent },
       },
     },
     async (request, reply) => {

@@ -1,4 +1,4 @@
-import { IfMatch, NoContent, PreconditionFailed, Tagged } from '../../../schemas/fields.ts';
+import { IfMatch, NoContent, Tagged } from '../../../schemas/fields.ts';
 import {
   NewOverride,
   OverrideAnswer,
@@ -32,6 +32,7 @@ export function overrideRoutes(app: App, services: Services): void {
         summary: 'The overrides of a schedule in an interval',
         params: ScheduleParams,
         querystring: OverridesQuery,
+        errors: ['unprocessable_entity'],
         response: { 200: OverridesAnswer },
       },
     },
@@ -47,6 +48,7 @@ export function overrideRoutes(app: App, services: Services): void {
         summary: 'Create an override',
         params: ScheduleParams,
         body: NewOverride,
+        errors: ['unprocessable_entity'],
         response: { 201: OverrideAnswer },
       },
     },
@@ -87,7 +89,8 @@ export function overrideRoutes(app: App, services: Services): void {
         params: OverrideParams,
         headers: IfMatch,
         body: OverrideUpdate,
-        response: { 200: Tagged(OverrideAnswer), 412: PreconditionFailed },
+        errors: ['unprocessable_entity', 'override_already_finished', 'schedule_broken'],
+        response: { 200: Tagged(OverrideAnswer) },
       },
     },
     async (request, reply) => {
@@ -107,7 +110,8 @@ export function overrideRoutes(app: App, services: Services): void {
         summary: 'Delete an override; a running one ends now',
         params: OverrideParams,
         headers: IfMatch,
-        response: { 204: NoContent, 412: PreconditionFailed },
+        errors: ['override_already_finished'],
+        response: { 204: NoContent },
       },
     },
     async (request, reply) => {

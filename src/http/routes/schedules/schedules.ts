@@ -1,4 +1,4 @@
-import { IfMatch, NoContent, PreconditionFailed, Tagged } from '../../../schemas/fields.ts';
+import { IfMatch, NoContent, Tagged } from '../../../schemas/fields.ts';
 import {
   NewSchedule,
   RevisionParams,
@@ -40,6 +40,7 @@ export function scheduleRoutes(app: App, services: Services): void {
         operationId: 'listSchedules',
         summary: 'All schedules',
         querystring: SchedulesQuery,
+        errors: ['not_found'],
         response: { 200: SchedulesAnswer },
       },
     },
@@ -54,6 +55,7 @@ export function scheduleRoutes(app: App, services: Services): void {
         operationId: 'createSchedule',
         summary: 'Create a schedule',
         body: NewSchedule,
+        errors: ['not_found', 'unprocessable_entity', 'duplicate_external_id', 'too_many_turns'],
         response: { 201: ScheduleAnswer },
       },
     },
@@ -91,7 +93,14 @@ export function scheduleRoutes(app: App, services: Services): void {
         params,
         headers: IfMatch,
         body: ScheduleUpdate,
-        response: { 200: Tagged(ScheduleAnswer), 412: PreconditionFailed },
+        errors: [
+          'unprocessable_entity',
+          'duplicate_external_id',
+          'revision_not_planned',
+          'schedule_broken',
+          'too_many_turns',
+        ],
+        response: { 200: Tagged(ScheduleAnswer) },
       },
     },
     async (request, reply) => {
@@ -112,7 +121,7 @@ export function scheduleRoutes(app: App, services: Services): void {
         summary: 'Delete a schedule',
         params,
         headers: IfMatch,
-        response: { 204: NoContent, 412: PreconditionFailed },
+        response: { 204: NoContent },
       },
     },
     async (request, reply) => {
@@ -130,6 +139,7 @@ export function scheduleRoutes(app: App, services: Services): void {
         summary: 'The shifts of a schedule in an interval',
         params,
         querystring: ShiftsQuery,
+        errors: ['unprocessable_entity', 'schedule_broken', 'too_much_work'],
         response: { 200: ShiftsAnswer },
       },
     },
@@ -161,7 +171,8 @@ export function scheduleRoutes(app: App, services: Services): void {
         summary: 'Cancel a planned revision: the layer before it stays in force',
         params: RevisionParams,
         headers: IfMatch,
-        response: { 204: NoContent, 412: PreconditionFailed },
+        errors: ['unprocessable_entity', 'revision_not_planned', 'schedule_broken'],
+        response: { 204: NoContent },
       },
     },
     async (request, reply) => {

@@ -14,6 +14,7 @@ export function timelineRoutes(app: App, services: Services): void {
         operationId: 'listTimelines',
         summary: 'Who is on call over an interval, schedule by schedule',
         querystring: TimelinesQuery,
+        errors: ['not_found', 'unprocessable_entity', 'too_much_work'],
         response: { 200: TimelinesAnswer },
       },
     },

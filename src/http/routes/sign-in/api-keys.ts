@@ -5,7 +5,6 @@ import {
   ApiKeysQuery,
   CreatedApiKeyAnswer,
   NewApiKey,
-  NoNewApiKey,
   OwnedApiKeysAnswer,
 } from '../../../schemas/sign-in/api-keys.ts';
 import type { Services } from '../../../services/shared/services.ts';
@@ -51,7 +50,8 @@ export function apiKeyRoutes(app: App, services: Services): void {
         operationId: 'createOwnApiKey',
         summary: 'Create an API key; needs a session, not an API key',
         body: NewApiKey,
-        response: { 201: CreatedApiKeyAnswer, 403: NoNewApiKey },
+        errors: ['unprocessable_entity'],
+        response: { 201: CreatedApiKeyAnswer },
       },
     },
     async (request, reply) => {
@@ -85,6 +85,7 @@ export function apiKeyRoutes(app: App, services: Services): void {
         operationId: 'listApiKeys',
         summary: 'All API keys of the organization that are not revoked, by user; for admins',
         querystring: ApiKeysQuery,
+        errors: ['forbidden'],
         response: { 200: OwnedApiKeysAnswer },
       },
     },

@@ -17,6 +17,7 @@ export function identityRoutes(app: App, services: Services): void {
         description: 'For admins.',
         params: UserParams,
         querystring: IdentitiesQuery,
+        errors: ['forbidden'],
         response: { 200: IdentitiesAnswer },
       },
     },

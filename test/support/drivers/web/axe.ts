@@ -38,7 +38,7 @@ async function findViolations(runOnly: readonly string[]): Promise<string[]> {
     run(options: object): Promise<{ readonly violations: readonly Violation[] }>;
   }
   const { axe } = globalThis as unknown as { axe: Axe };
-  const restore = [rememberColors(), lookAtKindsOnce(), doNotPause()];
+  const restore = [showPage(), rememberColors(), lookAtKindsOnce(), doNotPause()];
   const mild = axe._audit.rules.filter(({ impact }) => impact === 'minor' || impact === 'moderate');
   const options = {
     resultTypes: ['violations'],
@@ -53,6 +53,15 @@ async function findViolations(runOnly: readonly string[]): Promise<string[]> {
     );
   } finally {
     for (const one of restore) one();
+  }
+
+  /** Undoes `paintNothing` of browser-windows.ts. */
+  function showPage() {
+    const { unpainted } = globalThis as { unpainted?: CSSStyleSheet };
+    if (unpainted !== undefined) unpainted.disabled = true;
+    return () => {
+      if (unpainted !== undefined) unpainted.disabled = false;
+    };
   }
 
   /** For each text, axe reads the colours of everything behind it. Caching them saves a quarter of its time. */
