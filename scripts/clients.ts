@@ -102,8 +102,7 @@ async function runClient({ sections, program: [source, place], lines }: Client, 
     const examples = await examplesOf(section);
     await saveFiles(examples, folder.path);
     const { stdout } = await runLines(examples.shell.join(''), options);
-    if (examples.files.size > 0 && !stdout.split('\n').includes(onCall))
-      throw new Error(`It did not print ${onCall}:\n${stdout}`);
+    if (examples.files.size > 0 && !stdout.includes(onCall)) throw new Error(`It did not print ${onCall}:\n${stdout}`);
   }
   const copy = join(folder.path, place);
   await mkdir(dirname(copy), { recursive: true });

@@ -71,7 +71,8 @@ public final class TenCalls {
     must(shifts.getShifts().size() == 2 && shifts.getMeta().getTotal() > 2, shifts);
 
     // 7. The hours of a person.
-    var hours = new ReportsApi(client).getHoursReport(ReportsApi.APIGetHoursReportRequest.newBuilder().scheduleId(id).build());
+    var nextMonths = ReportsApi.APIGetHoursReportRequest.newBuilder().scheduleId(id).from(now).build();
+    var hours = new ReportsApi(client).getHoursReport(nextMonths);
     var coming = hours.getHours().getPeople().stream()
         .filter(person -> person.getUser().getEmail().equals(OWNER))
         .map(person -> Duration.ofMillis(person.getComing().getTotalMs()))

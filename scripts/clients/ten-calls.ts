@@ -65,7 +65,7 @@ assert.equal(shifts.data?.shifts.length, 2);
 assert.ok(shifts.data.meta.total > 2);
 
 // 7. The hours of a person.
-const report = await watchbill.GET('/reports/hours', { params: { query: path } });
+const report = await watchbill.GET('/reports/hours', { params: { query: { ...path, from: inDays(0) } } });
 const hours = report.data?.hours.people.find(({ user }) => user.email === OWNER.value);
 assert.ok(hours && hours.coming.total_ms > 58 * 86_400_000);
 

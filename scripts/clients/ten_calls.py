@@ -80,7 +80,7 @@ assert isinstance(shifts, ShiftsAnswer), shifts
 assert len(shifts.shifts) == 2 and shifts.meta.total > 2
 
 # 7. The hours of a person.
-hours = get_hours_report.sync(client=client, schedule_id=schedule_id)
+hours = get_hours_report.sync(client=client, schedule_id=schedule_id, from_=now)
 assert isinstance(hours, HoursAnswer), hours
 (coming,) = [person.coming for person in hours.hours.people if person.user.email == owner.value]
 assert timedelta(milliseconds=coming.total_ms) > timedelta(days=58)

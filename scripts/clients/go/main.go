@@ -75,7 +75,7 @@ func main() {
 	must(len(shifts.Shifts) == 2 && shifts.Meta.Total > 2, shifts)
 
 	// 7. The hours of a person.
-	hours, _, err := client.ReportsAPI.GetHoursReport(ctx).ScheduleId(id).Execute()
+	hours, _, err := client.ReportsAPI.GetHoursReport(ctx).ScheduleId(id).From(now).Execute()
 	mustSucceed(err)
 	for _, person := range hours.Hours.People {
 		coming := time.Duration(person.Coming.TotalMs) * time.Millisecond

@@ -49,6 +49,7 @@ const TAGS = {
   Chat: 'The connected chat: user groups that follow schedules, channels that are told of changes.',
   'Built-in chat': 'The workspace that takes the place of a chat for trying things out.',
   Webhooks: 'Addresses that get events as signed requests.',
+  'Webhook events': 'What these addresses get. Generated clients have a class for each tag, so this one is apart.',
   Organization: 'The organization: its name, its calendar rules and what its admins have to know.',
   'API keys': 'Keys with which programs call this API.',
   'Signing in': 'Sessions of browsers, passwords and links that set them.',

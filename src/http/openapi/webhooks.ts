@@ -39,7 +39,7 @@ export const WEBHOOKS = Object.fromEntries(
       post: {
         operationId: `on${titleOf(type)}`,
         summary: SUMMARIES[type],
-        tags: ['Webhooks'],
+        tags: ['Webhook events'],
         security: [],
         parameters: HEADERS,
         requestBody: { required: true, content: { 'application/json': { schema } } },
