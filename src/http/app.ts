@@ -174,7 +174,7 @@ export async function buildApp({
   installRequestGuard(app, { ...signIn, rateLimit: createRateLimit(rateLimit, services.clock, requestCounter) });
   collectMethods(app);
   installErrorHandler(app, { docsUrl, log, lingering });
-  installOpenApi(app, services.clock);
+  installOpenApi(app);
   countResponses(app);
   sendAnswerTimes(app, services.clock);
   installHeldWork(app);
@@ -196,7 +196,7 @@ export async function buildApp({
     });
   }
   await app.register(async (open: App) => unsubscribeRoutes(open, services));
-  await app.register(docsRoutes);
+  await app.register(async (open: App) => docsRoutes(open, services.clock));
   if (webFolder !== undefined) await app.register(async (web: App) => webAppRoutes(web, webFolder));
   await app.register(async (slack: App) => slackRoutes(slack, services, slackSigningSecret));
   await app.register(async (api: App) => {

@@ -46,7 +46,10 @@ export const NewTimeOff = Body(
     end: Type.String({ ...Instant, description: END }),
     reason: Type.Optional(Reason(300)),
   },
-  { title: 'TimeOffCreation' },
+  {
+    title: 'TimeOffCreation',
+    examples: [{ start: '2026-01-05T09:00:00Z', end: '2026-01-12T09:00:00Z', reason: 'Vacation' }],
+  },
 );
 export type NewTimeOff = Static<typeof NewTimeOff>;
 
@@ -56,7 +59,7 @@ export const TimeOffUpdate = Body(
     end: Type.Optional(Type.String({ ...Instant, description: END })),
     reason: Type.Optional(Type.Union([Reason(300), Type.Null()], { description: 'null: none' })),
   },
-  { title: 'TimeOffUpdate' },
+  { title: 'TimeOffUpdate', examples: [{ reason: 'Parental leave' }] },
 );
 export type TimeOffUpdate = Static<typeof TimeOffUpdate>;
 

@@ -81,7 +81,10 @@ export const NewWebhook = Body(
     team_ids: Type.Optional(TeamIds),
     enabled: Type.Optional(Type.Boolean({ description: 'Default: true' })),
   },
-  { title: 'WebhookCreation' },
+  {
+    title: 'WebhookCreation',
+    examples: [{ url: 'https://hooks.example.com/watchbill', events: ['oncall.changed'] }],
+  },
 );
 export type NewWebhook = Static<typeof NewWebhook>;
 
@@ -96,7 +99,7 @@ export const WebhookUpdate = Body(
     team_ids: Type.Optional(Type.Union([TeamIds, Type.Null()], { description: 'null: events of all schedules' })),
     enabled: Type.Optional(Type.Boolean()),
   },
-  { title: 'WebhookUpdate' },
+  { title: 'WebhookUpdate', examples: [{ description: 'Wakes the bot' }] },
 );
 export type WebhookUpdate = Static<typeof WebhookUpdate>;
 

@@ -7,7 +7,6 @@ import type { SwaggerOptions } from '@fastify/swagger';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { VERSION } from '../../process/version.ts';
 import { ErrorBody } from '../../schemas/fields.ts';
-import type { Clock } from '../../time/clock.ts';
 import { API_VERSIONS } from '../request-guard.ts';
 import { PAGE_HEADER } from '../sign-in/csrf.ts';
 import { schemaController } from '../validation.ts';
@@ -103,19 +102,19 @@ const OPTIONS: SwaggerOptions = {
 };
 
 /** For an app without routes: it describes the routes that are added later. */
-export function installOpenApi(app: FastifyInstance, clock: Clock): void {
+export function installOpenApi(app: FastifyInstance): void {
   const routes: DescribedRoute[] = [];
   let documentation: Promise<FastifyInstance> | undefined;
   app.addHook('onRoute', ({ method, url, schema, config }) => {
     if (method !== 'HEAD' && schema !== undefined && !schema.hide) routes.push({ method, url, schema, config });
   });
   app.decorate('documentation', () => {
-    documentation ??= document(routes, clock);
+    documentation ??= document(routes);
     return documentation;
   });
 }
 
-async function document(routes: readonly DescribedRoute[], clock: Clock): Promise<FastifyInstance> {
+async function document(routes: readonly DescribedRoute[]): Promise<FastifyInstance> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),
@@ -126,7 +125,7 @@ async function document(routes: readonly DescribedRoute[], clock: Clock): Promis
     const schema = { ...route.schema, 'x-error-codes': errorCodesOf(route) };
     app.route({ method: route.method, url: route.url, schema, handler: () => undefined });
   }
-  await app.register(swaggerUi, pageOptions(clock));
+  await app.register(swaggerUi, pageOptions());
   await app.ready();
   return app;
 }

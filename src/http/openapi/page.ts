@@ -1,7 +1,7 @@
 /** The page at `/docs`, in which calls are tried. */
 import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
-import type { Clock } from '../../time/clock.ts';
-import { formatInstant } from '../../time/iso.ts';
+import { EXAMPLE_USER } from '../../schemas/schedules/schedules.ts';
+import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { DAY_MS } from '../../time/units.ts';
 
 /**
@@ -19,17 +19,18 @@ export const PAGE_POLICY = {
 };
 
 /** Options of the plugin. */
-export function pageOptions(clock: Clock): FastifySwaggerUiOptions {
+export function pageOptions(): FastifySwaggerUiOptions {
   return {
     routePrefix: '/docs',
     staticCSP: PAGE_POLICY,
     theme: { title: 'Watchbill API' },
-    transformSpecification: (document) => forTrying(document, clock.now()) as typeof document,
     uiConfig: {
       layout: 'BaseLayout',
-      docExpansion: 'list',
+      // Drawing all operations takes a browser seconds.
+      docExpansion: 'none',
       tryItOutEnabled: true,
       requestInterceptor: asOwnPage as never,
+      plugins: [rememberingIds] as never,
     },
   };
 }
@@ -40,26 +41,74 @@ function asOwnPage<T extends { headers: Record<string, string> }>(request: T): T
   return request;
 }
 
+/** The part of Swagger UI that is used here. */
+interface SwaggerUi {
+  readonly specSelectors: { specJson(): { toJS(): { readonly paths: Readonly<Record<string, Json>> } } };
+  readonly specActions: {
+    changeParam(operation: [path: string, method: string], name: string, place: 'path', value: string): void;
+  };
+}
+
+type SetResponse = (path: string, method: string, response: { readonly body?: unknown }) => void;
+
+declare const SwaggerUIBundle: { readonly plugins: { readonly DownloadUrl: unknown } };
+
+/**
+ * Runs in the browser: ids in responses are filled in for the parameters of paths, so that what was created can be changed and deleted. The first item
+ * of a list counts only while there is no id.
+ */
+function rememberingIds(ui: SwaggerUi) {
+  const known = new Set<string>();
+
+  function remember(key: string, part: unknown): void {
+    const [item] = [part].flat() as { readonly id?: string }[];
+    const name = `${key.replace(/ies$/, 'y').replace(/s$/, '')}_id`;
+    if (item?.id === undefined || (Array.isArray(part) && known.has(name))) return;
+    known.add(name);
+    for (const [path, methods] of Object.entries(ui.specSelectors.specJson().toJS().paths)) {
+      if (!path.includes(`{${name}}`)) continue;
+      for (const method of Object.keys(methods)) ui.specActions.changeParam([path, method], name, 'path', item.id);
+    }
+  }
+
+  const setResponse =
+    (original: SetResponse) => (path: string, method: string, response: { readonly body?: unknown }) => {
+      original(path, method, response);
+      for (const [key, part] of Object.entries(response.body ?? {})) remember(key, part);
+    };
+  // A list of plugins replaces the usual one, which loads the document.
+  return [SwaggerUIBundle.plugins.DownloadUrl, { statePlugins: { spec: { wrapActions: { setResponse } } } }];
+}
+
 type Json = Readonly<Record<string, unknown>>;
 
 /** Fields of the end of an interval. */
 const LATER = /^(end|to|until|expires_at)$/;
 
 /**
- * Rule DOC-4: the document with examples that work at the moment. Instants in bodies are a week from tomorrow on; those in queries have none, so that
- * the default applies. The stored document keeps its fixed examples. A parameter of the path says which list has its ids.
+ * Rule DOC-4: the document with examples that work at the moment. Instants in them are a week from tomorrow on, and the person is the caller, if known.
+ * The stored document keeps its fixed examples. A parameter of the path says which list has its ids.
  */
-export function forTrying(document: Json, now: number): Json {
+export function forTrying(document: object, now: number, caller = EXAMPLE_USER.value): Json {
   const tomorrow = Math.ceil(now / DAY_MS) * DAY_MS;
   const [start, end] = [tomorrow, tomorrow + 7 * DAY_MS].map(formatInstant);
+
+  function currentExample(part: unknown, name = ''): unknown {
+    if (Array.isArray(part)) return part.map((item) => currentExample(item, name));
+    if (isObject(part)) return mapped(part, currentExample);
+    if (part === EXAMPLE_USER.value) return caller;
+    const isInstant = typeof part === 'string' && parseInstant(part) !== undefined;
+    return isInstant ? (LATER.test(name) ? end : start) : part;
+  }
 
   function current(part: unknown, name = ''): unknown {
     if (Array.isArray(part)) return part.map((item) => current(item));
     if (!isObject(part)) return part;
-    const copy = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, current(value, key)]));
-    if (copy.format !== 'date-time') return copy;
-    const { examples: _, ...rest } = copy;
-    return name === 'schema' ? rest : { ...rest, examples: [LATER.test(name) ? end : start] };
+    return mapped(part, (value, key) =>
+      key === 'examples' && Array.isArray(value)
+        ? value.map((example) => currentExample(example, name))
+        : current(value, key),
+    );
   }
 
   const { paths, ...others } = document as { readonly paths: Readonly<Record<string, Json>> };

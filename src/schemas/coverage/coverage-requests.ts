@@ -75,7 +75,10 @@ export const NewCoverageRequest = Body(
       }),
     ),
   },
-  { title: 'CoverageRequestCreation' },
+  {
+    title: 'CoverageRequestCreation',
+    examples: [{ start: '2026-01-05T09:00:00Z', end: '2026-01-12T09:00:00Z', reason: 'Dentist' }],
+  },
 );
 export type NewCoverageRequest = Static<typeof NewCoverageRequest>;
 

@@ -45,7 +45,7 @@ export const NewTeam = Body(
     external_id: Type.Optional(ExternalId),
     managed_by: Type.Optional(ManagedBy),
   },
-  { title: 'TeamCreation' },
+  { title: 'TeamCreation', examples: [{ name: 'Platform', description: 'Runs the servers' }] },
 );
 export type NewTeam = Static<typeof NewTeam>;
 
@@ -56,6 +56,6 @@ export const TeamUpdate = Body(
     external_id: Type.Optional(OrNone(ExternalId)),
     managed_by: Type.Optional(OrNone(ManagedBy)),
   },
-  { title: 'TeamUpdate' },
+  { title: 'TeamUpdate', examples: [{ description: 'Runs the servers and the network' }] },
 );
 export type TeamUpdate = Static<typeof TeamUpdate>;

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Body, Description, Instant, ManagedBy, PaginationMeta } from '../fields.ts';
 import { User } from '../people/users.ts';
-import { UserReference } from './schedules.ts';
+import { EXAMPLE_USER, UserReference } from './schedules.ts';
 
 export const ScheduleOverride = Type.Object(
   {
@@ -33,7 +33,17 @@ export const NewOverride = Body(
     reason: Type.Optional(Reason),
     managed_by: Type.Optional(ManagedBy),
   },
-  { title: 'OverrideCreation' },
+  {
+    title: 'OverrideCreation',
+    examples: [
+      {
+        start: '2026-01-05T09:00:00Z',
+        end: '2026-01-12T09:00:00Z',
+        user_references: [EXAMPLE_USER],
+        reason: 'Standing in',
+      },
+    ],
+  },
 );
 export type NewOverride = Static<typeof NewOverride>;
 
@@ -44,7 +54,7 @@ export const OverrideUpdate = Body(
     user_references: Type.Optional(People),
     reason: Type.Optional(Type.Unsafe<string>({ ...Reason, description: 'Empty: no reason' })),
   },
-  { title: 'OverrideUpdate' },
+  { title: 'OverrideUpdate', examples: [{ reason: 'Swapped' }] },
 );
 export type OverrideUpdate = Static<typeof OverrideUpdate>;
 

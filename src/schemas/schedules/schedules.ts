@@ -24,6 +24,9 @@ const ReferenceType = Type.Enum(['email', 'chat_user_id', 'internal_user_id'], {
   title: 'ReferenceType',
 });
 
+/** Rule DOC-4: the page for trying calls has the caller in its place. */
+export const EXAMPLE_USER = { type: 'email', value: 'owner@example.com' };
+
 export const UserReference = Body(
   { type: ReferenceType, value: Type.String({ minLength: 1, maxLength: 254 }) },
   {
@@ -77,6 +80,14 @@ export const NewLayer = Body(
 );
 export type NewLayer = Static<typeof NewLayer>;
 
+const EXAMPLE_LAYER = {
+  name: 'Rotation',
+  rotation_start: '2026-01-05T09:00:00Z',
+  concurrent_oncall_users: 1,
+  shift_length: { amount: 1, unit: 'weeks' },
+  user_references: [EXAMPLE_USER],
+};
+
 export const ScheduleLayer = Type.Object({ ...layerFields, users: Type.Array(User) }, { title: 'ScheduleLayer' });
 export type ScheduleLayer = Static<typeof ScheduleLayer>;
 
@@ -99,7 +110,10 @@ export const NewSchedule = Body(
     external_id: Type.Optional(ExternalId),
     managed_by: Type.Optional(ManagedBy),
   },
-  { title: 'ScheduleCreation' },
+  {
+    title: 'ScheduleCreation',
+    examples: [{ name: 'Platform', time_zone: 'Europe/Berlin', layers: [EXAMPLE_LAYER], team_ids: [] }],
+  },
 );
 export type NewSchedule = Static<typeof NewSchedule>;
 
@@ -122,7 +136,7 @@ export const ScheduleUpdate = Body(
     // Any value is refused, with an error of its own.
     time_zone: Type.Optional(Type.Unknown({ 'x-internal': true })),
   },
-  { title: 'ScheduleUpdate' },
+  { title: 'ScheduleUpdate', examples: [{ description: 'Everything that pages at night' }] },
 );
 export type ScheduleUpdate = Static<typeof ScheduleUpdate>;
 

@@ -2,7 +2,8 @@
 import Type from 'typebox';
 import { FILE_JSON_SCHEMA, SCHEMA_PATH } from '../../../as-code/file.ts';
 import { ERRORS } from '../../../errors.ts';
-import { PAGE_POLICY } from '../../openapi/page.ts';
+import type { Clock } from '../../../time/clock.ts';
+import { forTrying, PAGE_POLICY } from '../../openapi/page.ts';
 import type { App } from '../../typed-app.ts';
 
 const PAGE_POLICY_HEADER = Object.entries(PAGE_POLICY)
@@ -19,7 +20,7 @@ const OpenApiDocument = Type.Object(
 
 const JsonSchema = Type.Object({}, { title: 'JsonSchema', description: 'A JSON schema', additionalProperties: true });
 
-export async function docsRoutes(app: App): Promise<void> {
+export async function docsRoutes(app: App, clock: Clock): Promise<void> {
   app.get(
     '/openapi.json',
     {
@@ -50,6 +51,10 @@ export async function docsRoutes(app: App): Promise<void> {
 
   app.get('/docs/errors', { schema: { hide: true } }, async (_, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY_HEADER).send(ERRORS_PAGE),
+  );
+
+  app.get('/docs/json', { schema: { hide: true } }, async ({ authenticated }) =>
+    forTrying((await app.documentation()).swagger(), clock.now(), authenticated?.me.user.email),
   );
 
   for (const path of ['/docs', '/docs/*']) {
