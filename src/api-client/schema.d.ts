@@ -7051,6 +7051,30 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Platform",
+                 *       "time_zone": "Europe/Berlin",
+                 *       "layers": [
+                 *         {
+                 *           "name": "Rotation",
+                 *           "rotation_start": "2026-01-05T09:00:00Z",
+                 *           "concurrent_oncall_users": 1,
+                 *           "shift_length": {
+                 *             "amount": 1,
+                 *             "unit": "weeks"
+                 *           },
+                 *           "user_references": [
+                 *             {
+                 *               "type": "email",
+                 *               "value": "owner@example.com"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "team_ids": []
+                 *     }
+                 */
                 "application/json": components["schemas"]["ScheduleCreation"];
             };
         };
@@ -7204,6 +7228,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Everything that pages at night"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ScheduleUpdate"];
             };
         };
@@ -7607,6 +7636,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "start": "2026-01-05T09:00:00Z",
+                 *       "end": "2026-01-12T09:00:00Z",
+                 *       "user_references": [
+                 *         {
+                 *           "type": "email",
+                 *           "value": "owner@example.com"
+                 *         }
+                 *       ],
+                 *       "reason": "Standing in"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OverrideCreation"];
             };
         };
@@ -7746,6 +7788,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Swapped"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OverrideUpdate"];
             };
         };
@@ -8356,6 +8403,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Platform",
+                 *       "description": "Runs the servers"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TeamCreation"];
             };
         };
@@ -8507,6 +8560,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Runs the servers and the network"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TeamUpdate"];
             };
         };
@@ -9089,6 +9147,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "start": "2026-01-05T09:00:00Z",
+                 *       "end": "2026-01-12T09:00:00Z",
+                 *       "reason": "Dentist"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CoverageRequestCreation"];
             };
         };
@@ -9653,6 +9718,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "start": "2026-01-05T09:00:00Z",
+                 *       "end": "2026-01-12T09:00:00Z",
+                 *       "reason": "Vacation"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TimeOffCreation"];
             };
         };
@@ -9806,6 +9878,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Parental leave"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TimeOffUpdate"];
             };
         };
@@ -10586,6 +10663,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "start": "2026-01-05T09:00:00Z",
+                 *       "end": "2026-01-12T09:00:00Z",
+                 *       "reason": "Vacation"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TimeOffCreation"];
             };
         };
@@ -10742,6 +10826,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Parental leave"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TimeOffUpdate"];
             };
         };
@@ -10948,6 +11037,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/watchbill",
+                 *       "events": [
+                 *         "oncall.changed"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookCreation"];
             };
         };
@@ -11082,6 +11179,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Wakes the bot"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookUpdate"];
             };
         };
