@@ -4,8 +4,7 @@ import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { formatInstant } from '../../../src/time/iso.ts';
 import { DAY_MS } from '../../../src/time/units.ts';
-import { call, succeeded } from '../../support/drivers/api.ts';
-import { addFeed } from '../../support/drivers/calendars.ts';
+import { type Person, succeeded } from '../../support/drivers/api.ts';
 import { givenWeb } from '../../support/drivers/suites.ts';
 
 const NOW = '2026-01-05T09:00:00Z';
@@ -14,6 +13,9 @@ const { web, watchbill, owner } = givenWeb({}, NOW);
 /** Reads that cannot work with what is prefilled, and why. */
 const NOT_TRIED: Readonly<Record<string, string>> = {
   streamEvents: 'a stream has no end',
+  getCalendar: 'its token is a secret that is shown once',
+  previewDeactivation: 'nobody may deactivate themselves',
+  getChatUserGroup: 'no chat is connected',
 };
 
 interface DocumentedOperation {
@@ -25,13 +27,17 @@ interface DocumentedOperation {
 type Methods = Readonly<Record<string, DocumentedOperation>>;
 
 it('[DOC-4] what is prefilled creates, reads, changes and deletes, one after another', async () => {
-  const paths = Object.values<Methods>((await document()).paths);
+  const paths = Object.values<Methods>((await documentFor()).paths);
   const operations = paths.flatMap((methods) => Object.values(methods));
   const reads = paths.flatMap(({ get }) => get ?? []).map(({ operationId }) => operationId);
   assert.ok(reads.length > 50);
-  const [, token = ''] = /([^/]+)\.ics$/.exec((await addFeed(owner)).url) ?? [];
   // Its library delays work by the clock, which stands still in other windows.
-  const page = await web.open(owner, '/docs', { allow: /./, hasOwnClock: true });
+  const page = await web.open(owner, '/app/icon.svg', { allow: /./, hasOwnClock: true });
+  await page.route('**/docs/json', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: withoutResponses(await response.json()) });
+  });
+  await page.goto(`${web.address}/docs`);
   const refused: string[] = [];
   for (const operationId of [
     'createTeam',
@@ -55,9 +61,7 @@ it('[DOC-4] what is prefilled creates, reads, changes and deletes, one after ano
   ]) {
     const operation = operations.find((each) => each.operationId === operationId);
     assert.ok(operation, operationId);
-    const at = Date.now();
-    const answer = await execute(page, operation, { token }).catch(String);
-    console.log(operationId, answer.slice(0, 3), Date.now() - at);
+    const answer = await execute(page, operation);
     if (!/^2\d\d/.test(answer)) refused.push(`${operationId}: ${answer}`);
   }
   assert.deepEqual(refused, []);
@@ -66,7 +70,7 @@ it('[DOC-4] what is prefilled creates, reads, changes and deletes, one after ano
 it('[DOC-4] has instants to come, whenever the page is opened, and the email of who opens it', async () => {
   for (const now of [NOW, '2027-07-01T12:34:56Z']) {
     web.at(now);
-    const { components, paths } = await document();
+    const { components, paths } = await documentFor();
     const tomorrow = Math.ceil(Date.parse(now) / DAY_MS) * DAY_MS;
     const interval = [formatInstant(tomorrow), formatInstant(tomorrow + 7 * DAY_MS)];
     const [{ start, end }] = components.schemas.OverrideCreation.examples;
@@ -78,41 +82,46 @@ it('[DOC-4] has instants to come, whenever the page is opened, and the email of 
   }
   web.at(NOW);
   const ada = await watchbill.addPerson('Ada');
-  const { components } = succeeded(await ada.get('/docs/json'));
-  const [{ user_references }] = components.schemas.OverrideCreation.examples;
-  assert.deepEqual(user_references, [{ type: 'email', value: ada.email }]);
+  const { user } = succeeded(await ada.get('/user/'));
+  const [{ user_references }] = (await documentFor(ada)).components.schemas.OverrideCreation.examples;
+  assert.deepEqual(user_references, [{ type: 'email', value: user.email }]);
 });
 
-async function document() {
-  return succeeded(await call(watchbill.app, 'GET', '/docs/json'));
+/** Drawing the examples of all responses takes most of the time of the page. */
+function withoutResponses<T extends { readonly paths: Readonly<Record<string, Methods>> }>(document: T): T {
+  const responses = { 200: { description: 'Done' } };
+  const paths = Object.entries(document.paths).map(([path, methods]) => [
+    path,
+    Object.fromEntries(Object.entries(methods).map(([name, operation]) => [name, { ...operation, responses }])),
+  ]);
+  return { ...document, paths: Object.fromEntries(paths), webhooks: {} };
 }
 
-/** Clicks "Execute", with these texts in parameters that have these names. Returns the status and the body that the page shows. */
-function execute(page: Page, operation: DocumentedOperation, given: Readonly<Record<string, string>>): Promise<string> {
+/** As the page gets it. */
+async function documentFor({ key }: Person = owner) {
+  return (await watchbill.app.inject({ url: '/docs/json', headers: { 'x-api-key': key } })).json();
+}
+
+/** Clicks "Execute" and returns the status and the body that the page shows. */
+function execute(page: Page, operation: DocumentedOperation): Promise<string> {
   return page.evaluate(
-    async ({ operationId, tags: [tag = ''], hasBody, given }) => {
+    async ({ operationId, tags: [tag = ''], hasBody }) => {
       const anchor = tag.replaceAll(' ', '_');
       const section = await shown(() => document.getElementById(`operations-tag-${anchor}`));
-      if (section.dataset.isOpen !== 'true') section.click();
+      section.click();
       const block = await shown(() => document.getElementById(`operations-${anchor}-${operationId}`));
       const find = (part: string) => block.querySelector<HTMLElement>(part);
       find('.opblock-summary-control')?.click();
       // Until its references are resolved, the operation has no responses, and cannot be executed.
       await shown(() => find('.responses-table .response'));
       if (hasBody) await shown(() => block.querySelector('textarea')?.value);
-      for (const [name, value] of Object.entries(given)) {
-        const input = find(`tr[data-param-name="${name}"] input`);
-        if (input === null) continue;
-        // React overlooks a value that is set on the element itself.
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
-        input.dispatchEvent(new Event('input', { bubbles: true }));
-      }
       find('button.execute')?.click();
       await shown(() => find('.live-responses-table .response, .invalid'));
       const [status, body] = ['status', 'description'].map(
         (part) => find(`.live-responses-table .response .response-col_${part}`)?.textContent,
       );
       find('.opblock-summary-control')?.click();
+      section.click();
       return `${status} ${body?.slice(0, 300)}`;
 
       async function shown<T>(find: () => T | null | undefined): Promise<T> {
@@ -124,6 +133,6 @@ function execute(page: Page, operation: DocumentedOperation, given: Readonly<Rec
         throw new Error(`${operationId} does not show ${find}`);
       }
     },
-    { ...operation, hasBody: operation.requestBody !== undefined, given },
+    { ...operation, hasBody: operation.requestBody !== undefined },
   );
 }
