@@ -3,6 +3,7 @@
  * the request. It is one hook, since each hook costs time in every request.
  */
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, quoted } from '../errors.ts';
 import type { Services } from '../services/shared/services.ts';
@@ -55,6 +56,10 @@ const HEADERS_OVER_HTTPS = { ...HEADERS, 'strict-transport-security': 'max-age=3
  */
 const PROBE = /^\/(healthz|readyz|metrics)\/?(\?|$)/;
 
+export function isProbe({ url = '' }: Pick<IncomingMessage, 'url'>): boolean {
+  return PROBE.test(url);
+}
+
 export interface RequestGuardOptions extends PublicOrigin {
   readonly services: Services;
   readonly rateLimit: RateLimit;
@@ -70,6 +75,7 @@ export function installRequestGuard(
   let headers: Readonly<Record<string, string>> | undefined;
   app.decorateRequest('authenticated', null);
   app.addHook('onRequest', (request, reply, done) => {
+    request.arrivedAt = performance.now();
     const begin = () => void guard(request, reply).then(() => done(), done);
     if (isSafeMethod(request)) services.db.asOneReader(begin);
     else begin();
@@ -79,7 +85,7 @@ export function installRequestGuard(
     headers ??= own.publicUrl().startsWith('https:') ? HEADERS_OVER_HTTPS : HEADERS;
     reply.headers(headers);
     reply.header('x-request-id', request.id);
-    if (PROBE.test(request.raw.url ?? '')) {
+    if (isProbe(request.raw)) {
       rateLimit.exempt(reply);
       requireKnownVersion(request);
       return;
