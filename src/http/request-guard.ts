@@ -3,7 +3,6 @@
  * the request. It is one hook, since each hook costs time in every request.
  */
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, quoted } from '../errors.ts';
 import type { Services } from '../services/shared/services.ts';
@@ -56,7 +55,7 @@ const HEADERS_OVER_HTTPS = { ...HEADERS, 'strict-transport-security': 'max-age=3
  */
 const PROBE = /^\/(healthz|readyz|metrics)\/?(\?|$)/;
 
-export function isProbe({ url = '' }: Pick<IncomingMessage, 'url'>): boolean {
+export function isProbe(url: string): boolean {
   return PROBE.test(url);
 }
 
@@ -85,7 +84,7 @@ export function installRequestGuard(
     headers ??= own.publicUrl().startsWith('https:') ? HEADERS_OVER_HTTPS : HEADERS;
     reply.headers(headers);
     reply.header('x-request-id', request.id);
-    if (isProbe(request.raw)) {
+    if (isProbe(request.raw.url ?? '')) {
       rateLimit.exempt(reply);
       requireKnownVersion(request);
       return;

@@ -6,7 +6,7 @@ import { isProbe } from '../request-guard.ts';
 
 export function logRequests(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', (request, reply, done) => {
-    if (isProbe(request.raw)) return done();
+    if (isProbe(request.raw.url ?? '')) return done();
     log.info('request', {
       method: request.method,
       path: pathOf(request.originalUrl),
