@@ -74,6 +74,7 @@ export function installRequestGuard(
   let headers: Readonly<Record<string, string>> | undefined;
   app.decorateRequest('authenticated', null);
   app.addHook('onRequest', (request, reply, done) => {
+    request.arrivedAt = performance.now();
     const begin = () => void guard(request, reply).then(() => done(), done);
     if (isSafeMethod(request)) services.db.asOneReader(begin);
     else begin();
