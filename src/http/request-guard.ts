@@ -108,13 +108,13 @@ export function installRequestGuard(
       if (counted !== undefined) await counted;
       if (known === undefined) openRequests.enter(network, reply);
     }
+    if (request.authenticated?.sessionId !== undefined && !isSafeMethod(request)) requireSameOrigin(request, own);
     requireKnownVersion(request);
     // Before the body is read: it is not needed.
     if (request.is404) throw noRouteAt(request);
     if (request.authenticated?.isReadOnly && !isSafeMethod(request) && !request.routeOptions.config.onlyReads) {
       throw new AppError('forbidden', 'This API key may only read: GET and HEAD. Use another key for changes.');
     }
-    if (request.authenticated?.sessionId !== undefined && !isSafeMethod(request)) requireSameOrigin(request, own);
   }
 
   async function bySession(request: FastifyRequest, reply: FastifyReply): Promise<Authenticated | null> {

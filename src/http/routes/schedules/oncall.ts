@@ -51,9 +51,11 @@ export function onCallRoutes(app: App, services: Services): void {
       config: { mayBeLarge: true },
       schema: {
         tags,
+        operationId: 'getOnCallMetrics',
         summary: 'Who is on call in every schedule now, as metrics for Prometheus',
         description: METRICS_DESCRIPTION,
         querystring: OnCallMetricsQuery,
+        errors: ['not_found', 'too_much_work'],
         response: { 200: OnCallMetricsText },
       },
     },
