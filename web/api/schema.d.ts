@@ -1316,7 +1316,7 @@ export interface paths {
                             status: "ok";
                             /**
                              * @description The version of Watchbill that runs
-                             * @example 0.2.0
+                             * @example 1.0.0-rc.1
                              */
                             version: string;
                         };

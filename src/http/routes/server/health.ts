@@ -8,7 +8,7 @@ import type { App } from '../../typed-app.ts';
 const Ready = Type.Object({ status: Type.Literal('ok') });
 const Health = Type.Object({
   status: Type.Literal('ok'),
-  version: Type.String({ description: 'The version of Watchbill that runs', examples: ['0.2.0'] }),
+  version: Type.String({ description: 'The version of Watchbill that runs', examples: ['1.0.0-rc.1'] }),
 });
 
 export function healthRoutes(app: App, services: Services): void {
