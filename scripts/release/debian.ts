@@ -73,22 +73,31 @@ function fillTree(tree: string, app: string, node: string, seconds: number): voi
   document(tree, app, seconds);
 }
 
-/** Without packages inside it: those that are needed have their own line in the lock file. */
+/** Without packages inside it, which have their own line in the lock file if they are needed, and without what only its authors need. */
 function copyPackage(from: string, to: string): void {
-  const inside = join(from, 'node_modules');
-  cpSync(from, to, { recursive: true, filter: (path) => path !== inside && !/\.(d\.[cm]?ts|map|md)$/i.test(path) });
+  const left = new Set(['node_modules', 'test', 'tests'].map((name) => join(from, name)));
+  const isNeeded = (path: string) => !left.has(path) && !/(\/\.[^/]+|\.d\.[cm]?ts|\.map|\.md)$/i.test(path);
+  cpSync(from, to, { recursive: true, filter: (path) => path === from || isNeeded(path) });
 }
 
 function document(tree: string, app: string, seconds: number): void {
   const folder = join(tree, DOCUMENTATION);
   mkdirSync(folder, { recursive: true });
-  const copyright = `Watchbill ${project.version}\nLicence: ${project.license}, see /usr/share/common-licenses/Apache-2.0\n\n`;
-  const texts = ['NOTICE', 'THIRD-PARTY-NOTICES.txt'].map((name) => readFileSync(join(app, name), 'utf8'));
-  writeFileSync(join(folder, 'copyright'), copyright + texts.join('\n'));
+  const licence = `Licence: ${project.license}, see /usr/share/common-licenses/Apache-2.0`;
+  const others = `${readFileSync(join(app, 'NOTICE'), 'utf8')}\nLicences of all parts: THIRD-PARTY-NOTICES.txt.gz`;
+  writeFileSync(
+    join(folder, 'copyright'),
+    `Watchbill ${project.version}\nCopyright: the authors of Watchbill\n${licence}\n\n${others}\n`,
+  );
+  for (const [name, source] of [
+    ['NEWS', 'CHANGELOG.md'],
+    ['THIRD-PARTY-NOTICES.txt', 'THIRD-PARTY-NOTICES.txt'],
+  ] as const) {
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(readFileSync(join(app, source)), { level: 9 }));
+  }
   const date = new Date(seconds * 1000).toUTCString().replace('GMT', '+0000');
   const entry = `${project.name} (${debianVersion()}) unstable; urgency=medium\n\n  * See NEWS.gz.\n\n -- ${MAINTAINER}  ${date}\n`;
   writeFileSync(join(folder, 'changelog.gz'), gzipSync(entry, { level: 9 }));
-  writeFileSync(join(folder, 'NEWS.gz'), gzipSync(readFileSync(join(app, 'CHANGELOG.md')), { level: 9 }));
 }
 
 function controlFile(architecture: string, installedSize: number): string {
