@@ -74,12 +74,23 @@ async function startAndStop({ node, npm, home, registry }: Trial): Promise<numbe
   const port = await freePort();
   const env = {
     PATH: [dirname(node), '/usr/sbin', '/usr/bin', '/bin'].join(delimiter),
-    HOME: home,
     PORT: String(port),
     npm_config_registry: registry,
     npm_config_yes: 'true',
   };
-  const words = ['-u', USER, '--', node, npm, 'exec', '--', `watchbill@${project.version}`, 'serve'];
+  const words = [
+    '-u',
+    USER,
+    '--',
+    'env',
+    `HOME=${home}`,
+    node,
+    npm,
+    'exec',
+    '--',
+    `watchbill@${project.version}`,
+    'serve',
+  ];
   const start = performance.now();
   // A group of its own: npm does not pass SIGTERM on to what it runs.
   const child = spawn('runuser', words, { cwd: home, env, detached: true, stdio: ['ignore', 'ignore', 'inherit'] });
