@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { project, ROOT } from '../../scripts/release/checkout.ts';
 import { packNpmPackage, stageNpmPackage } from '../../scripts/release/npm-package.ts';
 import { installedPackages, shippedPackages } from '../../scripts/release/shipped.ts';
+import { SAME_ORIGIN } from '../support/drivers/sessions.ts';
 import { createFolder, run, startChild } from '../support/servers/child-processes.ts';
 import { listening, stopped } from '../support/servers/server-process.ts';
 
@@ -104,6 +105,13 @@ describe('[REL-2] the npm package', () => {
     }
     const { version } = (await (await fetch(`${server.address}/healthz`)).json()) as { version: string };
     assert.equal(version, project.version);
+    const [, token] = /#(\S+)/.exec(await readFile(join(folder.path, 'new.first-start.txt'), 'utf8')) ?? [];
+    const refused = await fetch(`${server.address}/sign_in_links/use`, {
+      method: 'POST',
+      headers: { ...SAME_ORIGIN, origin: server.address, 'content-type': 'application/json' },
+      body: JSON.stringify({ token, password: 'password1234' }),
+    });
+    assert.match(await refused.text(), /password must not be a common one/);
     await stopped(server);
   });
 
