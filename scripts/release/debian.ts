@@ -87,7 +87,7 @@ function document(tree: string, app: string, seconds: number): void {
   const others = `${readFileSync(join(app, 'NOTICE'), 'utf8')}\nLicences of all parts: THIRD-PARTY-NOTICES.txt.gz`;
   writeFileSync(
     join(folder, 'copyright'),
-    `Watchbill ${project.version}\nCopyright: the authors of Watchbill\n${licence}\n\n${others}\n`,
+    `Watchbill ${project.version}\nCopyright © ${new Date(seconds * 1000).getUTCFullYear()} the authors of Watchbill\n${licence}\n\n${others}\n`,
   );
   for (const [name, source] of [
     ['NEWS', 'CHANGELOG.md'],

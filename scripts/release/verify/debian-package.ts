@@ -1,4 +1,5 @@
 /** Debian's own checks of the packages, and systemd's of the unit. */
+import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../checkout.ts';
@@ -18,7 +19,7 @@ export const debianPackage: Step = {
     if (packages.length !== 2)
       throw new Error(`there are ${packages.length} packages, not one for amd64 and one for arm64`);
     const flags = ['--fail-on', 'error,warning', '--allow-root', '--suppress-tags', UNKNOWN_HERE];
-    process.stdout.write(run('lintian', [...flags, ...packages], { cwd: release }));
+    execFileSync('lintian', [...flags, ...packages], { cwd: release, stdio: 'inherit' });
     const unit = join(ROOT, 'deploy/systemd/watchbill.service');
     run('systemd-analyze', ['security', '--offline=true', `--threshold=${MOST_EXPOSED}`, '--no-pager', unit]);
   },
