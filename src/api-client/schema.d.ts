@@ -3116,7 +3116,7 @@ export interface components {
             status: "ok";
             /**
              * @description The version of Watchbill that runs
-             * @example 0.2.0
+             * @example 1.0.0-rc.1
              */
             version: string;
         };
