@@ -6,7 +6,7 @@ COPY bin bin
 COPY scripts scripts
 COPY src src
 COPY web web
-RUN npm ci && npm prune --omit=dev --ignore-scripts
+RUN npm ci && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/node-*/include node_modules/node-*/share
 
 # The project brings its own Node: beside it, only a library that Node is linked with and the slim image lacks.
 FROM debian:12-slim
@@ -18,13 +18,14 @@ WORKDIR /app
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends libatomic1 \
     && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin watchbill \
+    && groupadd --system --gid 10001 watchbill \
+    && useradd --system --uid 10001 --gid 10001 --home-dir /data --shell /usr/sbin/nologin watchbill \
     && install --directory --owner=watchbill --group=watchbill /data
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/bin bin
 COPY --from=build /app/dist dist
-USER 10001
+USER 10001:10001
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \

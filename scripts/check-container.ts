@@ -1,5 +1,5 @@
 /**
- * Checks Dockerfile and compose.yaml as Docker would read them, and prints what is wrong. Nothing is run; test/operations/container.test.ts carries
+ * Checks Dockerfile, compose.yaml and deploy/compose.tls.yaml as Docker would read them, and prints what is wrong. Nothing is run; test/operations/container.test.ts carries
  * out the steps of the Dockerfile.
  */
 import { existsSync } from 'node:fs';
@@ -16,6 +16,8 @@ interface Service {
   readonly build?: string;
   readonly depends_on?: Readonly<Record<string, unknown>>;
   readonly environment?: Readonly<Record<string, string | number>>;
+  readonly env_file?: string;
+  readonly volumes?: readonly string[];
   readonly stop_grace_period?: string;
 }
 
@@ -25,8 +27,8 @@ const DEFAULT_GRACE_S = 10;
 /** The longest time that a process takes to stop (`MAX_STOP_MS`), and a little more. */
 const MAX_STOP_S = 12;
 
-/** Settings that the image or the other services fix, or that compose.yaml does not need: it has no pooler, and no command that calls the API. */
-const DECIDED = ['PORT', 'HOST', 'DATABASE_POOLER', 'DATABASE_DIRECT_URL', 'WATCHBILL_API_KEY'];
+/** Variables of the driver of PostgreSQL, which are no settings. */
+const OF_POSTGRES = ['PGPASSWORD'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const problems = [...(await dockerfileProblems()), ...(await contextProblems()), ...(await composeProblems())];
@@ -79,29 +81,46 @@ async function filesOfTypeScript(copied: readonly string[]): Promise<string[]> {
   return found;
 }
 
+type Services = Readonly<Record<string, Service>>;
+
+/** compose.yaml, and the file that adds a balancer to it. */
 async function composeProblems(): Promise<string[]> {
-  const { services } = parse(await textOf('compose.yaml'), { merge: true }) as {
-    services: Readonly<Record<string, Service>>;
-  };
-  return Object.entries(services).flatMap(([name, service]) => [
+  const [services, added] = await Promise.all(['compose.yaml', 'deploy/compose.tls.yaml'].map(servicesIn));
+  const all = { ...services };
+  for (const [name, more] of Object.entries(added ?? {})) {
+    const { environment, ...service } = all[name] ?? {};
+    all[name] = { ...service, ...more, environment: { ...environment, ...more.environment } };
+  }
+  return Object.entries(all).flatMap(([name, service]) => [
     ...(service.image === undefined && service.build === undefined
       ? [`compose.yaml: ${name} has neither image nor build`]
       : []),
     ...Object.keys(service.depends_on ?? {})
-      .filter((needed) => services[needed] === undefined)
+      .filter((needed) => all[needed] === undefined)
       .map((needed) => `compose.yaml: ${name} depends on ${needed}, which there is not`),
-    ...(service.build !== undefined ? missingSettings(name, service) : []),
+    ...(service.build !== undefined ? settingProblems(name, service) : []),
     ...(service.build !== undefined && !(graceOf(service) >= stopOf(service))
       ? [`compose.yaml: ${name} may take ${stopOf(service)} s to stop, and is killed after ${graceOf(service)} s`]
       : []),
+    ...(service.volumes ?? [])
+      .map((volume) => volume.split(':', 1)[0] ?? '')
+      .filter((source) => source.startsWith('./deploy/') && !existsSync(join(root, source)))
+      .map((source) => `compose: ${name} mounts ${source}, which there is not`),
   ]);
 }
 
-/** Every setting can be given in .env, except those that the image or the other services fix. */
-function missingSettings(name: string, { environment = {} }: Service): string[] {
-  return Object.keys(VARIABLES)
-    .filter((variable) => !(variable in environment || DECIDED.includes(variable)))
-    .map((variable) => `compose.yaml: ${name} does not get ${variable}`);
+async function servicesIn(path: string): Promise<Services> {
+  return (parse(await textOf(path), { merge: true }) as { services: Services }).services;
+}
+
+/** Every setting can be given in .env, except those that the other services decide. */
+function settingProblems(name: string, { environment = {}, env_file }: Service): string[] {
+  return [
+    ...(env_file === '.env' ? [] : [`compose.yaml: ${name} does not get the settings in .env`]),
+    ...Object.keys(environment)
+      .filter((variable) => !(variable in VARIABLES || OF_POSTGRES.includes(variable)))
+      .map((variable) => `compose.yaml: ${name} gets ${variable}, which is no setting`),
+  ];
 }
 
 function graceOf({ stop_grace_period = `${DEFAULT_GRACE_S}s` }: Service): number {

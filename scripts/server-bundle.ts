@@ -1,23 +1,13 @@
 /** Puts `src/` and the packages that it needs into a few large files. To load the 1,400 files of the service takes most of a start. */
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, mergeConfig } from 'vite';
-
-/** Loaded only when needed, or reads files beside its own. */
-const AS_INSTALLED = [
-  '@fastify/swagger-ui',
-  '@slack/web-api',
-  'date-holidays',
-  'ioredis',
-  'nodemailer',
-  'openid-client',
-  'prom-client',
-];
+import { AS_INSTALLED } from './as-installed.ts';
 
 const SETTINGS: InlineConfig = {
   root: fileURLToPath(new URL('..', import.meta.url)),
   configFile: false,
   logLevel: 'error',
-  ssr: { noExternal: true, external: AS_INSTALLED },
+  ssr: { noExternal: true, external: [...AS_INSTALLED] },
   build: {
     ssr: true,
     target: 'esnext',

@@ -519,6 +519,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/metrics/oncall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is on call in every schedule now, as metrics for Prometheus
+         * @description For scrapers that send an API key as a bearer token, so that rules can join who is on call and alerts reach that person.
+         *
+         *     - `watchbill_oncall{schedule_id,schedule,external_id,person_id}` is 1 for each person on call; `include` adds `name` and `email`.
+         *     - `watchbill_oncall_people` is how many they are, `watchbill_oncall_gap` 1 if nobody is on call although somebody should be, and
+         *       `watchbill_oncall_broken` 1 if the schedule is broken, each with the labels of the schedule.
+         *     - `watchbill_oncall_team{schedule_id,team_id,team}` is 1 for each team of a schedule.
+         *
+         *     `external_id` is that of the schedule, absent if it has none.
+         *
+         *     With an API key or a session.
+         */
+        get: operations["getOnCallMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notices/": {
         parameters: {
             query?: never;
@@ -3087,7 +3116,7 @@ export interface components {
             status: "ok";
             /**
              * @description The version of Watchbill that runs
-             * @example 0.2.0
+             * @example 1.0.0-rc.1
              */
             version: string;
         };
@@ -6530,6 +6559,51 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getOnCallMetrics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What else to tell of people: `names`, `email`, or both with a comma between them
+                 * @example names,email
+                 */
+                include?: string;
+                /** @description Id of a team, as in the list of teams: only its schedules */
+                team_id?: string;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text format of Prometheus */
+            200: {
+                headers: {
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            422: components["responses"]["AnswerTooLargeOrTooMuchWork"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -36,10 +36,15 @@ export async function asOperator<T>(work: (services: Services, operator: Operato
   }
 }
 
+/** The file of the command `demo`. */
+const DEMO_FILE = 'data/demo.db';
+export const DEMO_DATABASE = `sqlite:${DEMO_FILE}`;
+
 function requireDatabaseFile(database: DatabaseConfig): void {
   if (database.kind !== 'sqlite' || existsSync(database.path)) return;
+  const demo = existsSync(DEMO_FILE) ? `, such as ${DEMO_DATABASE}, the database of the demo` : '';
   throw new ConfigError(
-    `DATABASE_URL is "${shownDatabase(database)}"; there is no such file. Start the service once, with "serve", or name another file`,
+    `DATABASE_URL is "${shownDatabase(database)}"; there is no such file. Start the service once, with "serve", or name another file${demo}`,
   );
 }
 

@@ -14,7 +14,7 @@ import type { Flags, Options } from '../validation/arguments.ts';
 import { startNodeWork, startWorker, type Worker } from '../worker/loop.ts';
 import { watchClock } from './clock-checks.ts';
 import { showingOf } from './first-start.ts';
-import { openMigrated, openToRead, warnOfUnknownSettings } from './opening.ts';
+import { DEMO_DATABASE, openMigrated, openToRead, warnOfUnknownSettings } from './opening.ts';
 import { onSignal, stopWithout } from './stopping.ts';
 
 /**
@@ -34,7 +34,7 @@ export function serve(_: Options, flags: Flags): Promise<void> {
 /** Uses its own database, unless one is configured. */
 export async function demo(): Promise<void> {
   const { fillWithDemo } = await import('../services/setup/demo.ts');
-  return serveWith(readConfig(undefined, { DATABASE_URL: 'sqlite:data/demo.db' }), {
+  return serveWith(readConfig(undefined, { DATABASE_URL: DEMO_DATABASE }), {
     hasWorker: true,
     fill: fillWithDemo,
   });

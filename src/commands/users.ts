@@ -31,10 +31,13 @@ export async function eraseDeactivated(options: Options): Promise<void> {
 export async function linkUser(options: Options): Promise<void> {
   const { email } = checked(LinkOptions, options);
   const link = await asOperator((services, operator) => createSignInLinkAsOperator(services, operator, email));
-  process.stdout.write(`${addressOf(link, readConfig().publicUrl)}\n`);
+  const { publicUrl, linkUrl } = readConfig();
+  process.stdout.write(`${addressOf(link, publicUrl)}\n`);
   process.stderr.write(
     `The link is for ${email} only. It works once, until ${formatInstant(link.expiresAt)}. Earlier links are invalid.\n`,
   );
+  if (linkUrl === undefined)
+    process.stderr.write(`If the service is not at ${publicUrl}, set PORT or WATCHBILL_URL as it has it.\n`);
 }
 
 /** A line for each identity: its id, issuer, subject, creation time, and whether it is accepted. */

@@ -74,6 +74,7 @@ export function installRequestGuard(
   let headers: Readonly<Record<string, string>> | undefined;
   app.decorateRequest('authenticated', null);
   app.addHook('onRequest', (request, reply, done) => {
+    request.arrivedAt = performance.now();
     const begin = () => void guard(request, reply).then(() => done(), done);
     if (isSafeMethod(request)) services.db.asOneReader(begin);
     else begin();
@@ -107,13 +108,13 @@ export function installRequestGuard(
       if (counted !== undefined) await counted;
       if (known === undefined) openRequests.enter(network, reply);
     }
+    if (request.authenticated?.sessionId !== undefined && !isSafeMethod(request)) requireSameOrigin(request, own);
     requireKnownVersion(request);
     // Before the body is read: it is not needed.
     if (request.is404) throw noRouteAt(request);
     if (request.authenticated?.isReadOnly && !isSafeMethod(request) && !request.routeOptions.config.onlyReads) {
       throw new AppError('forbidden', 'This API key may only read: GET and HEAD. Use another key for changes.');
     }
-    if (request.authenticated?.sessionId !== undefined && !isSafeMethod(request)) requireSameOrigin(request, own);
   }
 
   async function bySession(request: FastifyRequest, reply: FastifyReply): Promise<Authenticated | null> {

@@ -93,6 +93,10 @@ describeOnSqlite('the command line', (create) => {
         assert.equal(exitCode, 0);
         assert.match(stdout, /^http:\/\/localhost:0\/app\/welcome#[\w-]{43}\n$/);
         assert.match(stderr, /^The link is for LOCKED\.OUT@example\.com only\. It works once, until \S+Z\. /);
+        assert.match(
+          stderr,
+          /\nIf the service is not at http:\/\/localhost:0, set PORT or WATCHBILL_URL as it has it\.\n$/,
+        );
         links.push(stdout.trim().split('#')[1] ?? '');
       }
       const [older, newer] = links;

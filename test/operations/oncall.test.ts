@@ -131,6 +131,16 @@ describe('[TRU-2] where there is no database', () => {
     });
   }
 
+  it('but that of the demo, users link names it', async () => {
+    const demo = await createFolder('watchbill-demo-');
+    await mkdir(join(demo.path, 'data'));
+    await writeFile(join(demo.path, 'data', 'demo.db'), '');
+    const { exitCode, stderr } = await runIn(demo.path, {}, 'users', 'link', '--email', 'a@example.com');
+    await demo.remove();
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /or name another file, such as sqlite:data\/demo\.db, the database of the demo\n$/);
+  });
+
   it('an empty file is not filled', async () => {
     await mkdir(join(folder.path, 'empty'));
     await writeFile(join(folder.path, 'empty', 'empty.db'), '');

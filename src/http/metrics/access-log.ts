@@ -1,10 +1,12 @@
-/** Logs a line for each request that was answered. */
+/** Logs a line for each request that was answered, except probes, which would be most of the log. */
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../../process/log.ts';
 import { pathOf } from '../error-handler.ts';
+import { isProbe } from '../request-guard.ts';
 
 export function logRequests(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', (request, reply, done) => {
+    if (isProbe(request.raw.url ?? '')) return done();
     log.info('request', {
       method: request.method,
       path: pathOf(request.originalUrl),

@@ -3,24 +3,31 @@
  * of people or schedules. prom-client is loaded by the first scrape.
  */
 
+import type { Registry } from 'prom-client';
 import { ERRORS } from '../../errors.ts';
 import { counters } from '../../process/counters.ts';
+import { VERSION } from '../../process/version.ts';
 import { countConnections, measureWorkerLag, type WorkerLag } from '../../services/jobs/worker-lag.ts';
 import type { Services } from '../../services/shared/services.ts';
 import { singleFlight } from '../limits/single-flight.ts';
-import type { ResponseCounts } from './response-counts.ts';
+import { EXPOSITION_TYPE, headOf, type Labels, type Metric, sampleOf } from './exposition.ts';
+import { BOUNDS_MS, type ResponseCounts, type Route, type RouteCounts } from './response-counts.ts';
 
 export interface Measured {
   readonly contentType: string;
   readonly text: string;
 }
 
-interface Metric {
-  readonly kind: 'Counter' | 'Gauge';
-  readonly name: string;
-  readonly help: string;
-  /** A metric without values is not shown. */
-  readonly values: readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[];
+interface Measurement extends Metric {
+  /** A metric without samples is not shown. */
+  readonly samples: readonly Sample[];
+}
+
+interface Sample {
+  readonly labels: Labels;
+  readonly value: number;
+  /** For a histogram: `_bucket`, `_sum` or `_count`. */
+  readonly suffix?: string;
 }
 
 /** How often the delay of the event loop is sampled: each sample wakes the process, also an idle one. */
@@ -33,102 +40,108 @@ const FAILURES = [...new Set(Object.values(ERRORS).map(({ status }) => status as
 
 /** Callers at the same time share one measurement. `answers` is empty for a process without routes. */
 export function createMetrics(services: Services, answers: ResponseCounts): () => Promise<Measured> {
-  let scraper: ReturnType<typeof createScraper> | undefined;
+  let ofProcess: Promise<Registry> | undefined;
   return singleFlight(async () => {
-    scraper ??= createScraper(services, answers);
-    const { contentType, scrape } = await scraper;
-    return { contentType, text: await scrape() };
+    ofProcess ??= measureProcess();
+    const [registry, lag] = await Promise.all([ofProcess, measureWorkerLag(services)]);
+    const ours = metricsOf(services, answers, lag).filter(({ samples }) => samples.length > 0);
+    return { contentType: EXPOSITION_TYPE, text: `${ours.map(textOf).join('')}${await registry.metrics()}` };
   });
 }
 
-async function createScraper(services: Services, answers: ResponseCounts) {
-  const prom = await import('prom-client');
-  const ofProcess = new prom.Registry();
-  prom.collectDefaultMetrics({ register: ofProcess, eventLoopMonitoringPrecision: LOOP_DELAY_INTERVAL_MS });
-  return {
-    contentType: ofProcess.contentType,
-    async scrape(): Promise<string> {
-      const lag = await measureWorkerLag(services);
-      const ours = new prom.Registry();
-      for (const { kind, name, help, values } of metricsOf(services, answers, lag)) {
-        if (values[0] === undefined) continue;
-        const labelNames = Object.keys(values[0].labels);
-        const metric = new prom[kind]({ name, help, labelNames, registers: [ours] });
-        for (const { labels, value } of values) metric.inc(labels, value);
-      }
-      return `${await ours.metrics()}\n${await ofProcess.metrics()}`;
-    },
-  };
+/** Memory, processor time, event loop and garbage collection. */
+async function measureProcess(): Promise<Registry> {
+  const { collectDefaultMetrics, Registry } = await import('prom-client');
+  const register = new Registry();
+  collectDefaultMetrics({ register, eventLoopMonitoringPrecision: LOOP_DELAY_INTERVAL_MS });
+  return register;
 }
 
-function metricsOf(services: Services, answers: ResponseCounts, lag: WorkerLag | undefined): Metric[] {
+function textOf({ samples, ...metric }: Measurement): string {
+  const lines = samples.map(({ suffix = '', labels, value }) => sampleOf(metric.name + suffix, labels, value));
+  return headOf(metric) + lines.join('');
+}
+
+function metricsOf(services: Services, answers: ResponseCounts, lag: WorkerLag | undefined): Measurement[] {
   return [
     {
-      kind: 'Counter',
+      kind: 'gauge',
+      name: 'watchbill_build_info',
+      help: 'Always 1; its labels say which version runs, on which Node.js.',
+      samples: [{ labels: { version: VERSION, node: process.versions.node }, value: 1 }],
+    },
+    {
+      kind: 'counter',
       name: 'watchbill_requests_total',
       help: 'Requests that were answered; without method and route where there is no such path.',
-      values: answersByLabels(answers),
+      samples: [...answers].flatMap(([route, { byStatus }]) => answersByStatus(labelsOf(route), byStatus)),
     },
     {
-      kind: 'Counter',
+      kind: 'histogram',
+      name: 'watchbill_request_duration_seconds',
+      help: 'Time from the arrival of a request until its answer is sent, by route. Routes that were never asked have none.',
+      samples: [...answers].flatMap(([route, counts]) => timesOf(labelsOf(route), counts)),
+    },
+    {
+      kind: 'counter',
       name: 'watchbill_handoffs_total',
       help: 'Schedules whose handoffs were noticed.',
-      values: [{ labels: {}, value: counters.handoffs }],
+      samples: [{ labels: {}, value: counters.handoffs }],
     },
     {
-      kind: 'Counter',
+      kind: 'counter',
       name: 'watchbill_deliveries_total',
       help: 'Attempts to send a message, by kind of destination: sent, to be retried, or given up.',
-      values: Object.entries(counters.deliveries).flatMap(([kind, counts]) => by('result', counts, { kind })),
+      samples: Object.entries(counters.deliveries).flatMap(([kind, counts]) => by('result', counts, { kind })),
     },
     {
-      kind: 'Counter',
+      kind: 'counter',
       name: 'watchbill_group_syncs_total',
       help: 'Attempts to bring a user group of the chat up to date: done, to be retried, or refused.',
-      values: by('result', counters.groupSyncs),
+      samples: by('result', counters.groupSyncs),
     },
     {
-      kind: 'Counter',
+      kind: 'counter',
       name: 'watchbill_heartbeats_total',
       help: 'Heartbeats that were sent, that could not be sent, or that were withheld since work was late.',
-      values: by('result', counters.heartbeats),
+      samples: by('result', counters.heartbeats),
     },
     {
-      kind: 'Counter',
+      kind: 'counter',
       name: 'watchbill_work_slices_total',
       help: 'Slices of work of requests that compute many shifts.',
-      values: [{ labels: {}, value: counters.work.slices }],
+      samples: [{ labels: {}, value: counters.work.slices }],
     },
     {
-      kind: 'Counter',
+      kind: 'counter',
       name: 'watchbill_work_stopped_total',
       help: 'Such requests that were stopped: the caller had gone, it took too long, it was about too much, or the user had too many.',
-      values: by('reason', stoppedWork()),
+      samples: by('reason', stoppedWork()),
     },
     {
-      kind: 'Counter',
+      kind: 'counter',
       name: 'watchbill_transactions_retried_total',
       help: 'Transactions that PostgreSQL aborted because of another one, and that began again.',
-      values: by('reason', counters.retriedTransactions),
+      samples: by('reason', counters.retriedTransactions),
     },
     {
-      kind: 'Gauge',
+      kind: 'gauge',
       name: 'watchbill_event_streams',
       help: 'Streams of live events that are open.',
-      values: [{ labels: {}, value: counters.eventStreams }],
+      samples: [{ labels: {}, value: counters.eventStreams }],
     },
     ...(lag === undefined ? [] : measured(lag)),
     {
-      kind: 'Gauge',
+      kind: 'gauge',
       name: 'watchbill_clock_difference_seconds',
       help: 'The clock of this node minus the clock of PostgreSQL, at the last check.',
-      values: differenceOf(services),
+      samples: differenceOf(services),
     },
     {
-      kind: 'Gauge',
+      kind: 'gauge',
       name: 'watchbill_database_connections',
       help: 'Connections to PostgreSQL, those of them that are idle, and requests that wait for one.',
-      values: by('state', countConnections(services)),
+      samples: by('state', countConnections(services)),
     },
   ];
 }
@@ -138,56 +151,73 @@ function stoppedWork() {
   return { abandoned, late, refused, crowded };
 }
 
-function differenceOf({ clockWatch }: Services): Metric['values'] {
+function differenceOf({ clockWatch }: Services): Measurement['samples'] {
   const differenceMs = clockWatch?.differenceMs();
   return differenceMs === undefined ? [] : [{ labels: {}, value: differenceMs / 1000 }];
 }
 
-function measured({ lagMs, outbox, brokenSchedules }: WorkerLag): Metric[] {
+function measured({ lagMs, outbox, brokenSchedules }: WorkerLag): Measurement[] {
   return [
     {
-      kind: 'Gauge',
+      kind: 'gauge',
       name: 'watchbill_broken_schedules',
       help: 'Schedules whose shifts cannot be computed.',
-      values: [{ labels: {}, value: brokenSchedules }],
+      samples: [{ labels: {}, value: brokenSchedules }],
     },
     {
-      kind: 'Gauge',
+      kind: 'gauge',
       name: 'watchbill_worker_lag_seconds',
       help: 'How long the work that waits longest has been due.',
-      values: Object.entries(lagMs).map(([kind, ms]) => ({ labels: { kind: snakeCase(kind) }, value: ms / 1000 })),
+      samples: Object.entries(lagMs).map(([kind, ms]) => ({ labels: { kind: snakeCase(kind) }, value: ms / 1000 })),
     },
     {
-      kind: 'Gauge',
+      kind: 'gauge',
       name: 'watchbill_outbox_pending',
       help: 'Messages that are to be sent, by kind of destination.',
-      values: Object.entries(outbox).map(([kind, { pending }]) => ({ labels: { kind }, value: pending })),
+      samples: Object.entries(outbox).map(([kind, { pending }]) => ({ labels: { kind }, value: pending })),
     },
     {
-      kind: 'Gauge',
+      kind: 'gauge',
       name: 'watchbill_outbox_oldest_seconds',
       help: 'How long the oldest of them has waited.',
-      values: Object.entries(outbox).map(([kind, { oldestMs }]) => ({ labels: { kind }, value: oldestMs / 1000 })),
+      samples: Object.entries(outbox).map(([kind, { oldestMs }]) => ({ labels: { kind }, value: oldestMs / 1000 })),
     },
   ];
 }
 
-function answersByLabels(answers: ResponseCounts): Metric['values'] {
-  return [...answers].flatMap(([{ method, url } = { method: '', url: '' }, byStatus]) => {
-    const route = url.replaceAll(/:(\w+)/g, '{$1}');
-    const statuses = new Set([...FAILURES, ...Object.keys(byStatus).map(Number)]);
-    return [...statuses].map((status) => ({
-      labels: { method, route, status: String(status) },
-      value: byStatus[status] ?? 0,
-    }));
+function labelsOf({ method, url }: Route = { method: '', url: '' }): Labels {
+  return { method, route: url.replaceAll(/:(\w+)/g, '{$1}') };
+}
+
+function answersByStatus(labels: Labels, byStatus: RouteCounts['byStatus']): Measurement['samples'] {
+  const statuses = new Set([...FAILURES, ...Object.keys(byStatus).map(Number)]);
+  return [...statuses].map((status) => ({
+    labels: { ...labels, status: String(status) },
+    value: byStatus[status] ?? 0,
+  }));
+}
+
+/** A bucket also counts what is in those before it. */
+function timesOf(labels: Labels, { byBound, totalMs }: RouteCounts): Sample[] {
+  let count = 0;
+  const buckets = byBound.map((more, i) => {
+    count += more;
+    const bound = BOUNDS_MS[i];
+    return {
+      suffix: '_bucket',
+      labels: { ...labels, le: bound === undefined ? '+Inf' : String(bound / 1000) },
+      value: count,
+    };
   });
+  if (count === 0) return [];
+  return [...buckets, { suffix: '_sum', labels, value: totalMs / 1000 }, { suffix: '_count', labels, value: count }];
 }
 
 function by(
   label: string,
   values: Readonly<Record<string, number>>,
   labels: Readonly<Record<string, string>> = {},
-): Metric['values'] {
+): Measurement['samples'] {
   return Object.entries(values).map(([name, value]) => ({ labels: { ...labels, [label]: name }, value }));
 }
 

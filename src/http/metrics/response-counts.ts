@@ -1,4 +1,4 @@
-/** Counts responses by route and status, and closes connections once the service shuts down. */
+/** Counts responses by route, status and time, and closes connections once the service shuts down. */
 import type { FastifyInstance, onSendHookHandler } from 'fastify';
 
 export interface Route {
@@ -6,8 +6,19 @@ export interface Route {
   readonly url: string;
 }
 
-/** Responses of each status, by route. Unknown paths have one entry together. */
-export type ResponseCounts = ReadonlyMap<Route | undefined, readonly number[]>;
+export interface RouteCounts {
+  /** Responses of each status. */
+  readonly byStatus: readonly number[];
+  /** Responses that took longer than the bound before and at most this one; the last element has those beyond all bounds. */
+  readonly byBound: readonly number[];
+  readonly totalMs: number;
+}
+
+/** Unknown paths have one entry together. */
+export type ResponseCounts = ReadonlyMap<Route | undefined, RouteCounts>;
+
+/** Most responses take about 1 ms, 50 and 100 ms are what docs/performance.md promises beside others' work, and 25 s is beyond the time of any request. */
+export const BOUNDS_MS: readonly number[] = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 10_000, 25_000];
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -17,39 +28,64 @@ declare module 'fastify' {
     /** From now on no response keeps its connection alive. */
     closeConnectionsAfterResponse(): void;
   }
+  interface FastifyRequest {
+    /** When the request arrived, as `performance.now()`. */
+    arrivedAt: number;
+  }
   interface FastifyReply {
     /** A planned refusal, which is not counted. */
     isPlanned: boolean;
   }
 }
 
+interface Counts extends RouteCounts {
+  readonly byStatus: number[];
+  readonly byBound: number[];
+  totalMs: number;
+}
+
 /** For an app without routes. Each route counts for itself: looking up the route of a request costs more than counting. */
 export function countResponses(app: FastifyInstance): void {
-  const nowhere: number[] = [];
-  const counts = new Map<Route | undefined, number[]>([[undefined, nowhere]]);
+  const nowhere = noCounts();
+  const counts = new Map<Route | undefined, Counts>([[undefined, nowhere]]);
   let endsConnections = false;
 
-  function counting(byStatus: number[]): onSendHookHandler {
-    return (_, reply, payload, done) => {
-      if (!reply.isPlanned) count(byStatus, reply.statusCode);
+  function counting(own: Counts): onSendHookHandler {
+    return (request, reply, payload, done) => {
+      if (!reply.isPlanned) {
+        count(own.byStatus, reply.statusCode);
+        countTime(own, performance.now() - request.arrivedAt);
+      }
       if (endsConnections) reply.header('connection', 'close');
       done(null, payload);
     };
   }
 
+  app.decorateRequest('arrivedAt', 0);
   app.decorateReply('isPlanned', false);
   app.decorate('responseCounts', counts);
-  app.decorate('countUnrouted', (status: number) => count(nowhere, status));
+  app.decorate('countUnrouted', (status: number) => count(nowhere.byStatus, status));
   app.decorate('closeConnectionsAfterResponse', () => {
     endsConnections = true;
   });
   app.addHook('onRoute', (route) => {
-    const byStatus: number[] = [];
-    counts.set({ method: String(route.method), url: route.url }, byStatus);
-    route.onSend = [counting(byStatus), ...[route.onSend ?? []].flat()];
+    const own = noCounts();
+    counts.set({ method: String(route.method), url: route.url }, own);
+    route.onSend = [counting(own), ...[route.onSend ?? []].flat()];
   });
+}
+
+function noCounts(): Counts {
+  return { byStatus: [], byBound: [...BOUNDS_MS, Number.POSITIVE_INFINITY].map(() => 0), totalMs: 0 };
 }
 
 function count(byStatus: number[], status: number): void {
   byStatus[status] = (byStatus[status] ?? 0) + 1;
+}
+
+function countTime(counts: Counts, ms: number): void {
+  let i = 0;
+  while (ms > (BOUNDS_MS[i] ?? Number.POSITIVE_INFINITY)) i++;
+  counts.byBound[i] = (counts.byBound[i] ?? 0) + 1;
+  counts.totalMs += ms;
 }

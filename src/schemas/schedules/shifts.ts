@@ -46,6 +46,23 @@ export const OnCallQuery = Body({
 });
 export type OnCallQuery = Static<typeof OnCallQuery>;
 
+export const OnCallMetricsQuery = Body({
+  include: Type.Optional(
+    Type.String({
+      pattern: '^(names|email)(,(names|email))*$',
+      maxLength: 40,
+      description: 'What else to tell of people: `names`, `email`, or both with a comma between them',
+      examples: ['names,email'],
+    }),
+  ),
+  team_id: Type.Optional(OfTeam),
+});
+export type OnCallMetricsQuery = Static<typeof OnCallMetricsQuery>;
+export const OnCallMetricsText = {
+  description: 'The text format of Prometheus',
+  content: { 'text/plain': { schema: Type.String() } },
+};
+
 export const UserOnCall = Type.Object(
   {
     current_shifts: Type.Array(UserShift, { description: 'Shifts that contain now' }),

@@ -50,6 +50,14 @@ describe('the access log', () => {
     assert.ok(!JSON.stringify(lines).includes('hidden'));
   });
 
+  it('[OPS-1] has no probes, which would be most of it', async () => {
+    lines.length = 0;
+    for (const url of ['/healthz', '/readyz/', '/metrics?x=1']) await watchbill.app.inject(url);
+    assert.deepEqual(lines, []);
+    await watchbill.app.inject('/healthzz');
+    assert.equal(lines.length, 1);
+  });
+
   it('is empty unless it is enabled', async () => {
     const quiet = await start(false);
     lines.length = 0;

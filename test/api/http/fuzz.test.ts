@@ -140,8 +140,8 @@ describeOnBothDatabases('requests of all kinds', (create, itOnSqlite) => {
         }
         // A response to HEAD is that to GET without its body: nothing more to check.
         if (request.method === 'HEAD') return status;
-        const isCsv = String(response.headers['content-type']).startsWith('text/csv');
-        const body = isCsv ? text : text === '' ? undefined : JSON.parse(text);
+        const isText = /^text\/(csv|plain)/.test(String(response.headers['content-type']));
+        const body = isText ? text : text === '' ? undefined : JSON.parse(text);
         const answer: Answer = { status, body, headers: response.headers };
         await assertDocumented(watchbill.app, request.method, url, answer);
         if (status >= 400) assert.equal(ERRORS[answer.body.error.code as keyof typeof ERRORS]?.status, status, text);

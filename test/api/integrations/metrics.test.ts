@@ -6,6 +6,7 @@ import { anyOrganization } from '../../../src/db/people/organizations.ts';
 import { buildApp } from '../../../src/http/app.ts';
 import type { App } from '../../../src/http/typed-app.ts';
 import { createIdSource } from '../../../src/ids.ts';
+import { VERSION } from '../../../src/process/version.ts';
 import { enqueue } from '../../../src/services/outbox/outbox.ts';
 import { noLastUses } from '../../../src/services/shared/last-uses.ts';
 import {
@@ -100,6 +101,37 @@ describeOnSqlite('GET /metrics', (create) => {
         assert.equal(figureOf(text, `watchbill_requests_total{${of},status="${status}"}`), 0, of);
       }
     }
+  });
+
+  it('[OPS-1] has the times of each route that was asked, in buckets that contain those before', async () => {
+    const labels = 'method="GET",route="/users/{user_id}/on_call"';
+    const buckets = (text: string) =>
+      [...text.matchAll(/^watchbill_request_duration_seconds_bucket\{(.*),le="([^"]*)"\} (\d+)$/gm)].filter(
+        ([, of]) => of === labels,
+      );
+    assert.deepEqual(buckets(await scrape(watchbill.app)), []);
+    for (let i = 0; i < 3; i++) succeeded(await owner.get(`/users/${owner.id}/on_call`));
+    failed(await owner.get('/users/usr_none/on_call'), 404, 'not_found');
+
+    const text = await scrape(watchbill.app);
+    const counts = buckets(text).map(([, , , count]) => Number(count));
+    assert.deepEqual(
+      counts,
+      counts.toSorted((a, b) => a - b),
+    );
+    assert.deepEqual(
+      buckets(text).map(([, , bound = '']) => bound),
+      ['0.001', '0.0025', '0.005', '0.01', '0.025', '0.05', '0.1', '0.25', '0.5', '1', '2.5', '10', '25', '+Inf'],
+    );
+    const name = 'watchbill_request_duration_seconds';
+    assert.deepEqual([counts.at(-1), figureOf(text, `${name}_count{${labels}}`)], [4, 4]);
+    const sum = figureOf(text, `${name}_sum{${labels}}`) ?? 0;
+    assert.ok(sum > 0 && sum < 60, `${sum} s`);
+    assert.doesNotMatch(text, /duration_seconds.*usr_/);
+  });
+
+  it('[OPS-1] says which version runs', async () => {
+    assert.equal(await read(`watchbill_build_info{version="${VERSION}",node="${process.versions.node}"}`), 1);
   });
 
   it('counts requests to unknown paths together', async () => {

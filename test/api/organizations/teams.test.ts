@@ -36,7 +36,10 @@ describeOnBothDatabases('teams', (create, itOnSqlite) => {
       [{ name: 'x'.repeat(61) }, `name must not have more than 60 characters; it is "${'x'.repeat(59)}…".`],
       [{ name: 7 }, 'name must be string; it is 7.'],
       [{ name: 'a', description: null }, 'description must be string; it is null.'],
-      [{ name: 'a', colour: 'red' }, 'colour is not a known field. Known: name, description and external_id.'],
+      [
+        { name: 'a', colour: 'red' },
+        'colour is not a known field. Known: name, description, external_id and managed_by.',
+      ],
       [[], 'The body must be object; it is [].'],
       [{ name: 'a\u0000b' }, 'name must not hold the character NUL or half a character.'],
       [{ name: 'a\ud800b' }, 'name must not hold the character NUL or half a character.'],

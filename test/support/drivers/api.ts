@@ -206,10 +206,10 @@ export async function callFrom(
     remoteAddress: address,
     ...(body !== undefined && { body: body as object }),
   });
-  const isCsv = String(response.headers['content-type']).startsWith('text/csv');
+  const isText = /^text\/(csv|plain)/.test(String(response.headers['content-type']));
   const answer = {
     status: response.statusCode,
-    body: isCsv ? response.body : response.body === '' ? undefined : JSON.parse(response.body),
+    body: isText ? response.body : response.body === '' ? undefined : JSON.parse(response.body),
     headers: response.headers,
   };
   await assertDocumented(app, method, path, answer);

@@ -1,11 +1,31 @@
 import { UserParams } from '../../../schemas/people/users.ts';
 import { ShiftsQuery } from '../../../schemas/schedules/schedules.ts';
-import { OnCallAnswer, OnCallQuery, UserOnCallAnswer, UserShiftsAnswer } from '../../../schemas/schedules/shifts.ts';
+import {
+  OnCallAnswer,
+  OnCallMetricsQuery,
+  OnCallMetricsText,
+  OnCallQuery,
+  UserOnCallAnswer,
+  UserShiftsAnswer,
+} from '../../../schemas/schedules/shifts.ts';
+import { eachScheduleNow } from '../../../services/schedules/on-call-now.ts';
 import { listOnCall, listUserShifts } from '../../../services/schedules/shifts.ts';
 import { getUserOnCall } from '../../../services/schedules/user-on-call.ts';
 import type { Services } from '../../../services/shared/services.ts';
+import { answerTooLarge } from '../../answers/answer-too-large.ts';
+import { EXPOSITION_TYPE } from '../../metrics/exposition.ts';
+import { OnCallMetrics } from '../../metrics/on-call-metrics.ts';
 import { callerOf, waitingCallerOf } from '../../request-guard.ts';
 import type { App } from '../../typed-app.ts';
+
+const METRICS_DESCRIPTION = `For scrapers that send an API key as a bearer token, so that rules can join who is on call and alerts reach that person.
+
+- \`watchbill_oncall{schedule_id,schedule,external_id,person_id}\` is 1 for each person on call; \`include\` adds \`name\` and \`email\`.
+- \`watchbill_oncall_people\` is how many they are, \`watchbill_oncall_gap\` 1 if nobody is on call although somebody should be, and
+  \`watchbill_oncall_broken\` 1 if the schedule is broken, each with the labels of the schedule.
+- \`watchbill_oncall_team{schedule_id,team_id,team}\` is 1 for each team of a schedule.
+
+\`external_id\` is that of the schedule, absent if it has none.`;
 
 export function onCallRoutes(app: App, services: Services): void {
   const tags = ['On call'];
@@ -23,6 +43,36 @@ export function onCallRoutes(app: App, services: Services): void {
       },
     },
     async (request) => listOnCall(services, callerOf(request), request.query),
+  );
+
+  app.get(
+    '/metrics/oncall',
+    {
+      config: { mayBeLarge: true },
+      schema: {
+        tags,
+        operationId: 'getOnCallMetrics',
+        summary: 'Who is on call in every schedule now, as metrics for Prometheus',
+        description: METRICS_DESCRIPTION,
+        querystring: OnCallMetricsQuery,
+        errors: ['not_found', 'too_much_work'],
+        response: { 200: OnCallMetricsText },
+      },
+    },
+    async (request, reply) => {
+      const { include = '', team_id } = request.query;
+      const included = include.split(',');
+      const metrics = new OnCallMetrics({ names: included.includes('names'), email: included.includes('email') });
+      const maxBytes = app.largeAnswers.limits.answerBytes;
+      for await (const schedules of eachScheduleNow(services, waitingCallerOf(request), { team_id })) {
+        for (const schedule of schedules) metrics.add(schedule);
+        // Before the rest is computed. The exact size is checked when the answer is sent.
+        if (metrics.length > maxBytes) {
+          throw answerTooLarge({ maxBytes, narrowing: ['team_id'] }, { bytes: metrics.length, elementBytes: [] });
+        }
+      }
+      return reply.type(EXPOSITION_TYPE).send(metrics.text());
+    },
   );
 
   app.get(

@@ -9,7 +9,7 @@ const Ready = Type.Object({ status: Type.Literal('ok') }, { title: 'ReadyAnswer'
 const Health = Type.Object(
   {
     status: Type.Literal('ok'),
-    version: Type.String({ description: 'The version of Watchbill that runs', examples: ['0.2.0'] }),
+    version: Type.String({ description: 'The version of Watchbill that runs', examples: ['1.0.0-rc.1'] }),
   },
   { title: 'HealthAnswer' },
 );

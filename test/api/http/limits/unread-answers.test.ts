@@ -90,8 +90,8 @@ describeOnSqlite('[BUD-4] a client that does not read large answers', (create) =
     });
 
     function timelinesAnswered(): number {
-      const [, byStatus] = [...watchbill.app.responseCounts].find(([route]) => route?.url === '/timelines/') ?? [];
-      return byStatus?.[200] ?? 0;
+      const [, counts] = [...watchbill.app.responseCounts].find(([route]) => route?.url === '/timelines/') ?? [];
+      return counts?.byStatus[200] ?? 0;
     }
   });
 

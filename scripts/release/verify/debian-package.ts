@@ -1,0 +1,26 @@
+/** Debian's own checks of the packages, and systemd's of the unit. */
+import { execFileSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../checkout.ts';
+import { run, type Step } from './step.ts';
+
+/** systemd's measure, from 0 (best) to 100. What remains is mostly access to the network, and memory that is written and then executed. */
+const MOST_EXPOSED = 15;
+
+/** This version of lintian knows xz only. dpkg has read zstd since Debian 12. */
+const UNKNOWN_HERE = 'malformed-deb-archive';
+
+export const debianPackage: Step = {
+  name: 'debian-package',
+  needs: { lintian: 'lintian', 'systemd-analyze': 'systemd' },
+  async run({ release }) {
+    const packages = globSync('*.deb', { cwd: release });
+    if (packages.length !== 2)
+      throw new Error(`there are ${packages.length} packages, not one for amd64 and one for arm64`);
+    const flags = ['--fail-on', 'error,warning', '--allow-root', '--suppress-tags', UNKNOWN_HERE];
+    execFileSync('lintian', [...flags, ...packages], { cwd: release, stdio: 'inherit' });
+    const unit = join(ROOT, 'deploy/systemd/watchbill.service');
+    run('systemd-analyze', ['security', '--offline=true', `--threshold=${MOST_EXPOSED}`, '--no-pager', unit]);
+  },
+};

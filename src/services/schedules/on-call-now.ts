@@ -1,0 +1,77 @@
+/** Who is on call now in every schedule, for monitoring: a few schedules at a time, since an organization may have tens of thousands. */
+import { schedulesOfTeamSince, schedulesSince } from '../../db/reports.ts';
+import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules/schedules.ts';
+import { onCallAt, unplannedGapsIn } from '../../engine/timeline.ts';
+import type { UserId } from '../../ids.ts';
+import type { Caller } from '../../permissions.ts';
+import type { User } from '../../schemas/people/users.ts';
+import { MAX_INSTANT } from '../../time/iso.ts';
+import { getTeamRow } from '../people/teams.ts';
+import { loadUsersOf } from '../people/users.ts';
+import type { Services } from '../shared/services.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
+import { Work } from '../shared/work.ts';
+import { readAllSchedules } from '../timelines/on-call-times.ts';
+import { isBroken } from '../timelines/rotations.ts';
+import { loadSchedules, type ScheduleLoad, usersWithin } from '../timelines/timelines.ts';
+
+/** Loading, presenting and writing this many takes a few milliseconds. */
+const SCHEDULES_PER_BATCH = 50;
+
+export interface ScheduleNow {
+  readonly row: ScheduleRow;
+  readonly teams: readonly { readonly id: string; readonly name: string }[];
+  /** Undefined: the schedule is broken, and nobody knows. */
+  readonly people: readonly User[] | undefined;
+  /** Nobody is on call, although the windows of the layer are open. */
+  readonly isGap: boolean;
+}
+
+/** The schedules that `GET /oncall` lists for the caller, with the same people. */
+export async function* eachScheduleNow(
+  { db, clock }: Services,
+  caller: Caller,
+  { team_id }: { readonly team_id?: string | undefined },
+): AsyncGenerator<readonly ScheduleNow[], void> {
+  const { organizationId } = caller;
+  using work = new Work(caller, { narrow: 'Choose a team with team_id.' });
+  const teamId = team_id === undefined ? undefined : (await getTeamRow(db, caller, team_id)).id;
+  const rows = await readAllSchedules(work, (page) => {
+    // Without those that were deleted: none was deleted after the end of time.
+    const wanted = { organizationId, since: MAX_INSTANT, ...page };
+    return teamId === undefined ? db.all(schedulesSince, wanted) : db.all(schedulesOfTeamSince, { ...wanted, teamId });
+  });
+  const now = clock.now();
+  const within = { start: now, end: now + 1 };
+  for (let i = 0; i < rows.length; i += SCHEDULES_PER_BATCH) {
+    // A large load waits for its turn, also the first time: many may arrive at once.
+    if (rows.length > SCHEDULES_PER_BATCH) await work.turn();
+    const batch = rows.slice(i, i + SCHEDULES_PER_BATCH);
+    const ids = batch.map(({ id }) => id);
+    const [loads, findUsers, teamsFound] = await waitForAll([
+      loadSchedules(db, organizationId, batch, within),
+      loadUsersOf(db, usersWithin(organizationId, ids, within)),
+      db.all(teamsOfSchedules, { organizationId, ids }),
+    ]);
+    const found = loads.map((load) => momentOf(load, now));
+    const onCall = found.flatMap(({ users = [] }) => users);
+    work.present(onCall.length);
+    work.isDue(found.length);
+    const findUser = await findUsers(onCall);
+    const teams = Map.groupBy(teamsFound, ({ schedule_id }) => schedule_id);
+    yield found.map(({ row, users, isGap }) => ({
+      row,
+      teams: teams.get(row.id) ?? [],
+      people: users?.map(findUser),
+      isGap,
+    }));
+  }
+}
+
+function momentOf(load: ScheduleLoad, now: number) {
+  const { row } = load;
+  if (isBroken(load)) return { row, users: undefined, isGap: false };
+  const users: readonly UserId[] = onCallAt(load.timeline, now);
+  const isGap = users.length === 0 && unplannedGapsIn(load.timeline, { start: now, end: now + 1 }).length > 0;
+  return { row, users, isGap };
+}

@@ -1,0 +1,150 @@
+/** [REL-2] The npm package: made, installed into an empty folder beside the packages that it names, and run. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, symlink, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { project, ROOT } from '../../scripts/release/checkout.ts';
+import { packNpmPackage, stageNpmPackage } from '../../scripts/release/npm-package.ts';
+import { installedPackages, shippedPackages } from '../../scripts/release/shipped.ts';
+import { SAME_ORIGIN } from '../support/drivers/sessions.ts';
+import { createFolder, run, startChild } from '../support/servers/child-processes.ts';
+import { listening, stopped } from '../support/servers/server-process.ts';
+
+/** Makes Node say that it is an older version. Processes that it starts do not inherit it. */
+const OLDER = `data:text/javascript,${encodeURIComponent(
+  "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.0' } })",
+)}`;
+
+describe('[REL-2] the npm package', () => {
+  let folder: Awaited<ReturnType<typeof createFolder>>;
+  let installed: string;
+  let archives: readonly string[];
+
+  before(async () => {
+    folder = await createFolder('watchbill-release-');
+    archives = await Promise.all(['first', 'second'].map((name) => pack(join(folder.path, name))));
+    installed = await install(archives[0] as string);
+  });
+  after(() => folder.remove());
+
+  /** On a file system that has seen the files at another time, and gives them other rights. */
+  async function pack(path: string): Promise<string> {
+    const staged = join(path, 'staged');
+    stageNpmPackage(staged);
+    if (path.endsWith('second')) {
+      await utimes(join(staged, 'README.md'), 1, 1);
+      await chmod(join(staged, 'README.md'), 0o600);
+    }
+    return join(path, packNpmPackage(staged, path));
+  }
+
+  /** As npm lays it out, with links to the packages of this checkout. */
+  async function install(archive: string): Promise<string> {
+    const modules = join(folder.path, 'installed/node_modules');
+    const own = join(modules, project.name);
+    await mkdir(own, { recursive: true });
+    await run('tar', ['--extract', '--gzip', '--file', archive, '--strip-components=1', '--directory', own]);
+    const direct = installedPackages().filter(({ path }) => path.lastIndexOf('node_modules/') === 0);
+    const nodes = Object.keys(project.optionalDependencies).map((name) => `node_modules/${name}`);
+    for (const path of [...direct.map(({ path }) => path), ...nodes]) {
+      if (!existsSync(join(ROOT, path))) continue;
+      await mkdir(dirname(join(modules, '..', path)), { recursive: true });
+      await symlink(join(ROOT, path), join(modules, '..', path));
+    }
+    await mkdir(join(modules, '.bin'));
+    await symlink('../watchbill/bin/watchbill.cjs', join(modules, '.bin/watchbill'));
+    return modules;
+  }
+
+  function environment(name: string): NodeJS.ProcessEnv {
+    return { PATH: dirname(process.execPath), PORT: '0', DATABASE_URL: `sqlite:${join(folder.path, name)}` };
+  }
+
+  it('has the same bytes when it is made again', async () => {
+    const [first, second] = await Promise.all(archives.map((archive) => readFile(archive)));
+    assert.ok(first?.equals(second as Buffer));
+  });
+
+  it('contains no path of the machine that made it', async () => {
+    const entries = await readdir(join(installed, 'watchbill'), { recursive: true, withFileTypes: true });
+    for (const entry of entries.filter((each) => each.isFile())) {
+      const file = join(entry.parentPath, entry.name);
+      assert.ok(!(await readFile(file)).includes(ROOT), file);
+    }
+  });
+
+  it('names exact versions and nothing that only development needs', async () => {
+    const manifest = JSON.parse(await readFile(join(installed, 'watchbill/package.json'), 'utf8'));
+    assert.deepEqual(
+      [manifest.version, manifest.private, manifest.devDependencies, manifest.scripts],
+      [project.version, undefined, undefined, undefined],
+    );
+    for (const version of Object.values({ ...manifest.dependencies, ...manifest.optionalDependencies })) {
+      assert.match(String(version), /^\d+\.\d+\.\d+$/);
+    }
+  });
+
+  it('has the licence of every package that it contains or installs', async () => {
+    const notices = await readFile(join(installed, 'watchbill/THIRD-PARTY-NOTICES.txt'), 'utf8');
+    for (const { name, version } of shippedPackages()) assert.ok(notices.includes(`\n${name} ${version}\n`), name);
+    for (const name of ['react-dom', '@fontsource-variable/geist', 'fastify', 'date-holidays', 'Node.js']) {
+      assert.ok(notices.includes(`\n${name} `), name);
+    }
+  });
+
+  it('starts by its command, has its pages and its list of passwords, and stops by SIGTERM', async () => {
+    const server = await listening(
+      startChild(join(installed, '.bin/watchbill'), ['serve'], {
+        env: environment('new.db'),
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
+    );
+    for (const path of ['/app/', '/docs/static/index.html', '/metrics']) {
+      assert.equal((await fetch(`${server.address}${path}`)).status, 200, path);
+    }
+    const { version } = (await (await fetch(`${server.address}/healthz`)).json()) as { version: string };
+    assert.equal(version, project.version);
+    const [, token] = /#(\S+)/.exec(await readFile(join(folder.path, 'new.first-start.txt'), 'utf8')) ?? [];
+    const refused = await fetch(`${server.address}/sign_in_links/use`, {
+      method: 'POST',
+      headers: { ...SAME_ORIGIN, origin: server.address, 'content-type': 'application/json' },
+      body: JSON.stringify({ token, password: 'password1234' }),
+    });
+    assert.match(await refused.text(), /password must not be a common one/);
+    await stopped(server);
+  });
+
+  describe('with an older Node', () => {
+    function start(words: readonly string[], launcher = join(installed, '.bin/watchbill')) {
+      const flags = ['--import', OLDER, launcher];
+      return startChild(process.execPath, [...flags, ...words], {
+        env: environment('older.db'),
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+    }
+
+    it('starts with the Node that was installed beside it, and passes a signal on', async () => {
+      await stopped(await listening(start(['serve'])));
+    });
+
+    it('passes the exit code on', async () => {
+      const words = ['--import', OLDER, join(installed, '.bin/watchbill'), 'sink'];
+      await assert.rejects(run(process.execPath, words, { env: environment('none.db') }), { code: 2 });
+    });
+
+    it('says in one sentence that npm has installed no Node', async () => {
+      const words = [
+        '--import',
+        OLDER,
+        '--preserve-symlinks-main',
+        join(folder.path, 'first/staged/bin/watchbill.cjs'),
+      ];
+      await assert.rejects(run(process.execPath, words, { env: environment('none.db') }), {
+        code: 1,
+        stdout: '',
+        stderr: `This is Node 18.20.0, and Watchbill needs Node 26 or newer: npm has installed none for ${process.platform} ${process.arch}.\n`,
+      });
+    });
+  });
+});
