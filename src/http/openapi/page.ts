@@ -30,6 +30,8 @@ export function pageOptions(): FastifySwaggerUiOptions {
       docExpansion: 'none',
       tryItOutEnabled: true,
       requestInterceptor: asOwnPage as never,
+      // Colours cost more time than anything else of the page.
+      syntaxHighlight: false,
       plugins: [rememberingIds] as never,
     },
   };
@@ -104,11 +106,10 @@ export function forTrying(document: object, now: number, caller = EXAMPLE_USER.v
   function current(part: unknown, name = ''): unknown {
     if (Array.isArray(part)) return part.map((item) => current(item));
     if (!isObject(part)) return part;
-    return mapped(part, (value, key) =>
-      key === 'examples' && Array.isArray(value)
-        ? value.map((example) => currentExample(example, name))
-        : current(value, key),
-    );
+    return mapped(part, (value, key) => {
+      if (key === 'examples' && Array.isArray(value)) return value.map((example) => currentExample(example, name));
+      return key === 'example' ? currentExample(value, name) : current(value, key);
+    });
   }
 
   const { paths, ...others } = document as { readonly paths: Readonly<Record<string, Json>> };
