@@ -50,7 +50,7 @@ describe('the log', () => {
     await place.remove();
   });
 
-  /** Logs every request. Resolves when it listens. */
+  /** Logs every request but probes. Resolves when it listens. */
   async function serveTo(
     stdout: number | 'pipe',
     flags: readonly string[] = [],
@@ -63,6 +63,7 @@ describe('the log', () => {
       PORT: String(port),
       WATCHBILL_BOOTSTRAP_API_KEY: key,
       WATCHBILL_ACCESS_LOG: 'on',
+      WATCHBILL_RATE_LIMIT: '0',
     };
     const child = startChild(process.execPath, [...commandFlags(), ...flags, MAIN, 'serve'], {
       env,
@@ -78,7 +79,7 @@ describe('the log', () => {
   }
 
   async function answers(address: string): Promise<boolean> {
-    return fetch(`${address}/healthz`).then(
+    return fetch(`${address}/session/`).then(
       ({ ok }) => ok,
       () => false,
     );
@@ -92,10 +93,13 @@ describe('the log', () => {
 
   /** Sends requests over one connection without waiting for responses. */
   async function requests(address: string, count: number): Promise<void> {
+    // The key is stored right after the first start.
+    while (!(await fetch(`${address}/user/`, { headers: { 'x-api-key': key } })).ok) await wait(POLL_INTERVAL_MS);
     const { hostname, port } = new URL(address);
     const socket = connect(Number(port), hostname).setEncoding('latin1');
-    socket.write('GET /healthz HTTP/1.1\r\nhost: watchbill\r\n\r\n'.repeat(count - 1));
-    socket.write('GET /healthz HTTP/1.1\r\nhost: watchbill\r\nconnection: close\r\n\r\n');
+    const head = `GET /user/ HTTP/1.1\r\nhost: watchbill\r\nx-api-key: ${key}\r\n`;
+    socket.write(`${head}\r\n`.repeat(count - 1));
+    socket.write(`${head}connection: close\r\n\r\n`);
     let answered = '';
     for await (const [part] of on(socket, 'data', { close: ['close'] })) answered += part;
     assert.equal(answered.split('HTTP/1.1 200 OK').length - 1, count);
