@@ -26,6 +26,7 @@ export type Api = Client<paths>;
 
 interface Answer<T> {
   readonly data?: T;
+  readonly response: Response;
 }
 
 const PER_PAGE = 100;
@@ -81,7 +82,7 @@ export function createApi({ url, key }: ApiAddress, onWait: (seconds: number) =>
       throw new ApiError(`${url} leads to ${target}. Set WATCHBILL_URL to the address of the service.`, status);
     }
     if (status >= 400) throw refusal(await response.json().catch(() => undefined), status);
-    if (status !== 204 && !headers.get('content-type')?.startsWith('application/json')) throw notWatchbill(url, status);
+    if (status !== 204 && !(await hasObject(response.clone()))) throw notWatchbill(url, status);
     return response;
   }
 
@@ -111,10 +112,22 @@ export async function everyPage<F extends string, T>(
 ): Promise<T[]> {
   const all: T[] = [];
   for (let page = 1; ; page++) {
-    const { [field]: items, meta } = await bodyOf(read({ page, per_page: PER_PAGE }));
+    const { data, response } = await read({ page, per_page: PER_PAGE });
+    const items = data?.[field];
+    if (!Array.isArray(items) || !isObject(data?.meta)) {
+      throw notWatchbill(new URL(response.url).origin, response.status);
+    }
     all.push(...items);
-    if (items.length === 0 || all.length >= meta.total) return all;
+    if (items.length === 0 || all.length >= data.meta.total) return all;
   }
+}
+
+async function hasObject(response: Response): Promise<boolean> {
+  return isObject(await response.json().catch(() => undefined));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function notWatchbill(url: string, status: number): ApiError {

@@ -344,6 +344,10 @@ This is a plan: nothing was changed.
       answers = [[429, { 'retry-after': '0' }, limited]];
       const elsewhere = `${url} answers with status 200, but not as Watchbill does. Is WATCHBILL_URL the address of the service?`;
       assert.equal(await messageWith({ url }), elsewhere);
+      for (const body of ['{', '[]', '{}', '{"users":{}}']) {
+        answers = [[200, { 'content-type': 'application/json' }, body]];
+        assert.equal(await messageWith({ url }), elsewhere, body);
+      }
       answers = [[302, { location: 'https://login.example.com/' }, '']];
       assert.equal(
         await messageWith({ url }),
