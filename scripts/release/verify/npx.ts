@@ -3,7 +3,7 @@
  * does not have.
  */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -120,7 +120,7 @@ async function startRegistry(folder: string): Promise<Registry> {
   writeFileSync(
     join(folder, 'config.yaml'),
     `storage: ./storage
-uplinks: { npm: { url: 'https://registry.npmjs.org/', timeout: 120s, max_fails: 10 } }
+uplinks: { npm: { url: '${execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()}', timeout: 120s, max_fails: 10 } }
 packages:
   watchbill: { access: $all, publish: $all }
   '**': { access: $all, proxy: npm }
