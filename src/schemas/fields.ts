@@ -51,7 +51,7 @@ export function Description(maxLength: number) {
 }
 
 export const Instant = Type.String({ format: 'date-time', examples: ['2026-01-05T09:00:00Z'] });
-/** Without an example: whoever tries a call would ask for an interval of no length. */
+/** Without an example: from and to with the same example would be an interval of no length. */
 export function InstantInQuery(description?: string) {
   return Type.String({ format: 'date-time', ...(description !== undefined && { description }) });
 }
