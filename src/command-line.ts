@@ -1,7 +1,7 @@
 /** The commands of `watchbill`: their options, and the file in `commands/` that runs each. Only the files that a command needs are loaded. */
 
 import { ApiError } from './api-client/api.ts';
-import { FileError } from './as-code/file-error.ts';
+import { FileError } from './as-code/file/file-error.ts';
 import { ConfigError } from './config/config-error.ts';
 import { MigrationStopped } from './db/schema/migration-stopped.ts';
 import { AppError, quoted } from './errors.ts';

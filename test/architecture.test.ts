@@ -103,7 +103,7 @@ const layers: Record<string, { may: string[]; mayNot: string[] }> = {
   'src/moving-in/example.ts': {
     may: [
       './source.ts',
-      '../as-code/file.ts',
+      '../as-code/file/file.ts',
       '../engine/timeline.ts',
       '../schemas/users.ts',
       '../validation/arguments.ts',

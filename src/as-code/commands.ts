@@ -5,16 +5,16 @@ import type { Schedule, Team } from '../api-client/schema.d.ts';
 import { asSingleLine } from '../text/harmless-text.ts';
 import { readTextFile } from '../text/text-file.ts';
 import type { Clock } from '../time/clock.ts';
-import { applyPlan } from './apply.ts';
-import { exportedFile, identityOf } from './export.ts';
-import { SCHEMA_PATH, type WatchbillFile } from './file.ts';
-import { FileError } from './file-error.ts';
-import { readOrganization } from './organization.ts';
-import { planOf } from './plan.ts';
-import { PlanError } from './plan-problems.ts';
-import { planText } from './plan-text.ts';
-import { parseFile, problemsError, writeFile } from './yaml.ts';
-import { MAX_FILE_BYTES } from './yaml-limits.ts';
+import { applyPlan } from './apply/apply.ts';
+import { exportedFile } from './export.ts';
+import { SCHEMA_PATH, type WatchbillFile } from './file/file.ts';
+import { FileError } from './file/file-error.ts';
+import { parseFile, problemsError, writeFile } from './file/yaml.ts';
+import { MAX_FILE_BYTES } from './file/yaml-limits.ts';
+import { identityOf, readOrganization } from './organization.ts';
+import { planOf } from './plan/plan.ts';
+import { PlanError } from './plan/plan-problems.ts';
+import { planText } from './plan/plan-text.ts';
 
 interface Terminal {
   readonly print: (text: string) => void;

@@ -3,8 +3,8 @@ import { plansOf } from '../engine/plans.ts';
 import type { Layer } from '../engine/schedule.ts';
 import { isImported } from '../moving-in/source.ts';
 import { formatInstant } from '../time/iso.ts';
-import type { FileLayer, FileSchedule, WatchbillFile } from './file.ts';
-import { type Organization, personKey, type ScheduleWithPlans } from './organization.ts';
+import type { FileLayer, FileSchedule, WatchbillFile } from './file/file.ts';
+import { identityOf, type Organization, personKey, type ScheduleWithPlans } from './organization.ts';
 
 /** The `managed_by` of a first or only file. */
 const DEFAULT_MANAGED_BY = 'watchbill';
@@ -59,11 +59,6 @@ export function exportedFile({ users, teams, schedules }: Organization, now: num
           `The schedule ${name} is not in the file, because it is broken: ${broken?.reason ?? 'its layer cannot be read.'}`,
       ),
   };
-}
-
-/** The `external_id`, or else the id. */
-export function identityOf({ external_id, id }: { readonly external_id?: string; readonly id: string }): string {
-  return external_id ?? id;
 }
 
 function fileScheduleOf(

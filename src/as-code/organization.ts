@@ -5,8 +5,8 @@ import type { Chat, Schedule, ScheduleLayer, ScheduleOverride, Team, User, UserG
 import type { Layer, Override, Revision } from '../engine/schedule.ts';
 import type { UserId } from '../ids.ts';
 import { emailKeyOf } from '../text/emails.ts';
-import type { FileLayer } from './file.ts';
-import { instantOf } from './file-rules.ts';
+import type { FileLayer } from './file/file.ts';
+import { instantOf } from './file/file-rules.ts';
 
 export interface TeamWithMembers {
   readonly team: Team;
@@ -118,6 +118,11 @@ async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>):
 
 function undefinedIfNotFound(error: unknown): undefined {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
+}
+
+/** The `external_id`, or else the id. */
+export function identityOf({ external_id, id }: { readonly external_id?: string; readonly id: string }): string {
+  return external_id ?? id;
 }
 
 /** The engine's user id here: the key of the email. */

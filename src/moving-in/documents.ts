@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Type, { type Static, type TSchema } from 'typebox';
-import { MAX_DEPTH, sizeOf, TOO_DEEP } from '../as-code/value-size.ts';
+import { MAX_DEPTH, sizeOf, TOO_DEEP } from '../as-code/file/value-size.ts';
 import { readTextFile, sizeText } from '../text/text-file.ts';
 import { problemsIn, validatorOf } from '../validation/validation.ts';
 import { BadValue } from './bad-value.ts';

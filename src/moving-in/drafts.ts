@@ -1,5 +1,5 @@
 /** Drafts of translated schedules: who is on call in them, computed by our engine, and the overrides that they get. */
-import type { FileLayer, FileOverride, FileSchedule, FileUserGroup } from '../as-code/file.ts';
+import type { FileLayer, FileOverride, FileSchedule, FileUserGroup } from '../as-code/file/file.ts';
 import type { Override, Revision } from '../engine/schedule.ts';
 import { shiftsIn, type Timeline, timelineOf } from '../engine/timeline.ts';
 import type { UserId } from '../ids.ts';

@@ -1,6 +1,6 @@
 /** `watchbill import PRODUCT`: reads a source, writes the file, and reports what happened to each part. */
 import { renameSync, writeFileSync } from 'node:fs';
-import { parseFile, writeFile } from '../as-code/yaml.ts';
+import { parseFile, writeFile } from '../as-code/file/yaml.ts';
 import { MINUTE_MS, WEEK_MS } from '../time/units.ts';
 import { withPlace } from './bad-value.ts';
 import { readDocuments, saveDocuments } from './documents.ts';

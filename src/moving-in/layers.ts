@@ -2,7 +2,7 @@
  * Translates a rotation to layers, in the order in which they take effect. Usually there is one. There are more if the rotation ends, if its windows
  * change, or if it starts within a turn: that turn then gets its own layer, so that later turns keep their times.
  */
-import type { FileLayer } from '../as-code/file.ts';
+import type { FileLayer } from '../as-code/file/file.ts';
 import { type Rotation, rotationOf, runningTurn, turnStartsAt, turnWallMs } from '../engine/rotation.ts';
 import type { Layer } from '../engine/schedule.ts';
 import type { UserId } from '../ids.ts';

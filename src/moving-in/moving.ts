@@ -1,5 +1,5 @@
 /** Translates a whole source to the file of rule CODE-1, with the people and teams that its schedules need. */
-import type { FilePerson, FileTeam, FileUserGroup, WatchbillFile } from '../as-code/file.ts';
+import type { FilePerson, FileTeam, FileUserGroup, WatchbillFile } from '../as-code/file/file.ts';
 import { isHarmlessText } from '../text/harmless-text.ts';
 import { findZone } from '../time/zones.ts';
 import { type Draft, fileScheduleOf } from './drafts.ts';

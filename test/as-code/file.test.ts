@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import type { WatchbillFile } from '../../src/as-code/file.ts';
-import { FileError } from '../../src/as-code/file-error.ts';
-import { parseFile, writeFile } from '../../src/as-code/yaml.ts';
+import type { WatchbillFile } from '../../src/as-code/file/file.ts';
+import { FileError } from '../../src/as-code/file/file-error.ts';
+import { parseFile, writeFile } from '../../src/as-code/file/yaml.ts';
 import { isHarmlessText, isSingleLine } from '../../src/text/harmless-text.ts';
 
 const EXAMPLE = await readFile(new URL('../../docs/schedules-as-code.yaml', import.meta.url), 'utf8');

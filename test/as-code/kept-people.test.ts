@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, it } from 'node:test';
 import { parse, stringify } from 'yaml';
-import { parseFile } from '../../src/as-code/yaml.ts';
+import { parseFile } from '../../src/as-code/file/yaml.ts';
 import { importFrom } from '../../src/moving-in/import-command.ts';
 import { succeeded } from '../support/drivers/api.ts';
 import { applied, exported, type Service, startService } from '../support/drivers/as-code.ts';

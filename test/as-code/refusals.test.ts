@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { ApiError, createApi } from '../../src/api-client/api.ts';
-import { applyPlan } from '../../src/as-code/apply.ts';
+import { applyPlan } from '../../src/as-code/apply/apply.ts';
+import { parseFile } from '../../src/as-code/file/yaml.ts';
 import { readOrganization } from '../../src/as-code/organization.ts';
-import { planOf } from '../../src/as-code/plan.ts';
-import { parseFile } from '../../src/as-code/yaml.ts';
+import { planOf } from '../../src/as-code/plan/plan.ts';
 import { succeeded } from '../support/drivers/api.ts';
 import { type Service, startService } from '../support/drivers/as-code.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';

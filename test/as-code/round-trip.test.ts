@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import type { FileLayer, FileOverride, WatchbillFile } from '../../src/as-code/file.ts';
-import { writeFile as yamlOf } from '../../src/as-code/yaml.ts';
+import type { FileLayer, FileOverride, WatchbillFile } from '../../src/as-code/file/file.ts';
+import { writeFile as yamlOf } from '../../src/as-code/file/yaml.ts';
 import { succeeded } from '../support/drivers/api.ts';
 import { applied, exported, type Service, startService } from '../support/drivers/as-code.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';

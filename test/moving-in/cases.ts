@@ -1,7 +1,7 @@
 /** Shared by the suites of the products: translates a source, and shows who is on call. */
 import assert from 'node:assert/strict';
-import type { FileLayer, FileSchedule, WatchbillFile } from '../../src/as-code/file.ts';
-import { parseFile, writeFile } from '../../src/as-code/yaml.ts';
+import type { FileLayer, FileSchedule, WatchbillFile } from '../../src/as-code/file/file.ts';
+import { parseFile, writeFile } from '../../src/as-code/file/yaml.ts';
 import { unionSegments } from '../../src/moving-in/drafts.ts';
 import { moved } from '../../src/moving-in/moving.ts';
 import type { Source } from '../../src/moving-in/source.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { parseFile } from '../../src/as-code/yaml.ts';
+import { parseFile } from '../../src/as-code/file/yaml.ts';
 import { importFrom } from '../../src/moving-in/import-command.ts';
 import { PRODUCTS } from '../../src/moving-in/source.ts';
 import { startProductServer } from '../support/fakes/product-server.ts';

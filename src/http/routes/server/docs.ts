@@ -1,6 +1,6 @@
 /** The documentation, open to everyone: the OpenAPI document, a page to try calls in, and the page that errors link to. */
 import Type from 'typebox';
-import { FILE_JSON_SCHEMA, SCHEMA_PATH } from '../../../as-code/file.ts';
+import { FILE_JSON_SCHEMA, SCHEMA_PATH } from '../../../as-code/file/file.ts';
 import { ERRORS } from '../../../errors.ts';
 import type { Clock } from '../../../time/clock.ts';
 import { forTrying, PAGE_POLICY } from '../../openapi/page.ts';

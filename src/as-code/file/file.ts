@@ -5,11 +5,11 @@
  * is: absent fields, and people, teams and schedules that are not in it. A layer is replaced as a whole: all of its fields together describe it.
  */
 import Type, { type Static } from 'typebox';
-import { MAX_PLANNED } from '../engine/plans.ts';
-import { NewUserGroup } from '../schemas/chat.ts';
-import { Body, Description, Email, ExternalId, Instant, ManagedBy, Name, TimeZone } from '../schemas/fields.ts';
-import { NewUser } from '../schemas/people/users.ts';
-import { layerFields } from '../schemas/schedules/schedules.ts';
+import { MAX_PLANNED } from '../../engine/plans.ts';
+import { NewUserGroup } from '../../schemas/chat.ts';
+import { Body, Description, Email, ExternalId, Instant, ManagedBy, Name, TimeZone } from '../../schemas/fields.ts';
+import { NewUser } from '../../schemas/people/users.ts';
+import { layerFields } from '../../schemas/schedules/schedules.ts';
 
 /** More than an organization has. The file is read and compared as a whole. */
 const MAX_PEOPLE = 20_000;

@@ -1,8 +1,8 @@
 /** Compares the overrides of a schedule with the file: which to add and which to remove. Overrides have no names, so they are compared by content. */
-import type { ScheduleOverride } from '../api-client/schema.d.ts';
-import type { FileOverride, FileSchedule } from './file.ts';
-import { instantOf } from './file-rules.ts';
-import { personKey } from './organization.ts';
+import type { ScheduleOverride } from '../../api-client/schema.d.ts';
+import type { FileOverride, FileSchedule } from '../file/file.ts';
+import { instantOf } from '../file/file-rules.ts';
+import { personKey } from '../organization.ts';
 
 export interface OverrideChanges {
   readonly added: readonly AddedOverride[];

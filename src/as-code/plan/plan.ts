@@ -2,19 +2,19 @@
  * Plans the changes that make the organization match the file. Nothing is called here: `apply.ts` carries the plan out. A person, team or schedule
  * that already matches has no item in the plan, so applying a file twice changes nothing.
  */
-import type { NewLayer, Schedule, Team, User, UserReference, UserUpdate } from '../api-client/schema.d.ts';
-import { planLayers } from '../engine/plans.ts';
-import type { Revision } from '../engine/schedule.ts';
-import type { FileLayer, FilePerson, FileSchedule, FileTeam, WatchbillFile } from './file.ts';
-import { type GroupChange, groupChange, handlesAfter } from './group-changes.ts';
-import { type Matched, matchAll, zoneOf } from './matching.ts';
+import type { NewLayer, Schedule, Team, User, UserReference, UserUpdate } from '../../api-client/schema.d.ts';
+import { planLayers } from '../../engine/plans.ts';
+import type { Revision } from '../../engine/schedule.ts';
+import type { FileLayer, FilePerson, FileSchedule, FileTeam, WatchbillFile } from '../file/file.ts';
 import {
   layerOfFile,
   type Organization,
   personKey,
   type ScheduleWithPlans,
   type TeamWithMembers,
-} from './organization.ts';
+} from '../organization.ts';
+import { type GroupChange, groupChange, handlesAfter } from './group-changes.ts';
+import { type Matched, matchAll, zoneOf } from './matching.ts';
 import { type OverrideChanges, overrideChanges } from './override-changes.ts';
 import { layersAhead, PlanError, problemsOf } from './plan-problems.ts';
 

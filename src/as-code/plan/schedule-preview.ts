@@ -1,12 +1,12 @@
 /** What a change means for the people of a schedule: the engine computes the shifts before and after. */
-import { firstDifference, type Move, movesBetween } from '../engine/differences.ts';
-import { samePeople } from '../engine/rotation.ts';
-import type { Override } from '../engine/schedule.ts';
-import { onCallAt, timelineOf } from '../engine/timeline.ts';
-import type { UserId } from '../ids.ts';
-import { DAY_MS, WEEK_MS } from '../time/units.ts';
-import { findZone } from '../time/zones.ts';
-import { overrideOf } from './organization.ts';
+import { firstDifference, type Move, movesBetween } from '../../engine/differences.ts';
+import { samePeople } from '../../engine/rotation.ts';
+import type { Override } from '../../engine/schedule.ts';
+import { onCallAt, timelineOf } from '../../engine/timeline.ts';
+import type { UserId } from '../../ids.ts';
+import { DAY_MS, WEEK_MS } from '../../time/units.ts';
+import { findZone } from '../../time/zones.ts';
+import { overrideOf } from '../organization.ts';
 import type { ScheduleItem } from './plan.ts';
 
 export interface SchedulePreview {

@@ -1,8 +1,8 @@
 /** Finds the existing team or schedule for each one in the file. */
-import type { Schedule, Team } from '../api-client/schema.d.ts';
-import { findZone } from '../time/zones.ts';
-import type { FileSchedule, FileTeam, WatchbillFile } from './file.ts';
-import type { Organization, ScheduleWithPlans, TeamWithMembers } from './organization.ts';
+import type { Schedule, Team } from '../../api-client/schema.d.ts';
+import { findZone } from '../../time/zones.ts';
+import type { FileSchedule, FileTeam, WatchbillFile } from '../file/file.ts';
+import type { Organization, ScheduleWithPlans, TeamWithMembers } from '../organization.ts';
 
 export interface Matched {
   /** For each one in the file the existing one; undefined: a new one. */

@@ -3,15 +3,23 @@
  * interrupted anywhere and run again. If somebody else changes something meanwhile, the organization is read again and the rest is planned again.
  */
 import { hash } from 'node:crypto';
-import { type Api, ApiError, bodyOf } from '../api-client/api.ts';
-import type { Schedule, Team, User } from '../api-client/schema.d.ts';
-import { identityOf } from './export.ts';
-import type { WatchbillFile } from './file.ts';
-import { nameKey } from './matching.ts';
-import { membersOf, type Organization, personKey } from './organization.ts';
-import type { AddedOverride } from './override-changes.ts';
-import { newLayers, type Plan, type PlanItem, planOf, referencesTo, type ScheduleItem, type TeamItem } from './plan.ts';
-import { titleOf } from './plan-text.ts';
+import { type Api, ApiError, bodyOf } from '../../api-client/api.ts';
+import type { Schedule, Team, User } from '../../api-client/schema.d.ts';
+
+import type { WatchbillFile } from '../file/file.ts';
+import { identityOf, membersOf, type Organization, personKey } from '../organization.ts';
+import { nameKey } from '../plan/matching.ts';
+import type { AddedOverride } from '../plan/override-changes.ts';
+import {
+  newLayers,
+  type Plan,
+  type PlanItem,
+  planOf,
+  referencesTo,
+  type ScheduleItem,
+  type TeamItem,
+} from '../plan/plan.ts';
+import { titleOf } from '../plan/plan-text.ts';
 
 interface Work {
   readonly api: Api;

@@ -1,8 +1,8 @@
 /** What has to be done so that a schedule has the user group that the file names. */
-import type { UserGroup } from '../api-client/schema.d.ts';
-import type { FileUserGroup } from './file.ts';
+import type { UserGroup } from '../../api-client/schema.d.ts';
+import type { FileUserGroup } from '../file/file.ts';
+import type { Organization, ScheduleWithPlans } from '../organization.ts';
 import type { Matched } from './matching.ts';
-import type { Organization, ScheduleWithPlans } from './organization.ts';
 
 export interface GroupChange {
   readonly wanted: FileUserGroup;

@@ -1,16 +1,16 @@
 /** A plan as text for review. `+` is new, `~` is changed, `-` is removed. Times are in the zone of the schedule. */
-import { partsChanged } from '../engine/differences.ts';
-import { plansOf } from '../engine/plans.ts';
-import { DAYS, type Layer, type Revision } from '../engine/schedule.ts';
-import type { UserId } from '../ids.ts';
-import { asSingleLine } from '../text/harmless-text.ts';
-import { formatInstant } from '../time/iso.ts';
-import { DAY_MS } from '../time/units.ts';
-import { findZone, wallAt } from '../time/zones.ts';
-import { identityOf } from './export.ts';
-import type { WatchbillFile } from './file.ts';
-import { instantOf } from './file-rules.ts';
-import { layerOfFile, type Organization, personKey } from './organization.ts';
+import { partsChanged } from '../../engine/differences.ts';
+import { plansOf } from '../../engine/plans.ts';
+import { DAYS, type Layer, type Revision } from '../../engine/schedule.ts';
+import type { UserId } from '../../ids.ts';
+import { asSingleLine } from '../../text/harmless-text.ts';
+import { formatInstant } from '../../time/iso.ts';
+import { DAY_MS } from '../../time/units.ts';
+import { findZone, wallAt } from '../../time/zones.ts';
+
+import type { WatchbillFile } from '../file/file.ts';
+import { instantOf } from '../file/file-rules.ts';
+import { identityOf, layerOfFile, type Organization, personKey } from '../organization.ts';
 import type { DeletionItem, FieldChange, KeptPerson, Plan, PlanItem, ScheduleItem, TeamItem } from './plan.ts';
 import { previewOf } from './schedule-preview.ts';
 

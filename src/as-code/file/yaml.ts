@@ -1,7 +1,7 @@
 /** Reads and writes the YAML file of rule CODE-1. A bad file is a `FileError` with a line for each problem. */
 import { Document, isAlias, isNode, LineCounter, parseDocument, visit } from 'yaml';
-import { isImported } from '../moving-in/source.ts';
-import { problemsIn } from '../validation/validation.ts';
+import { isImported } from '../../moving-in/source.ts';
+import { problemsIn } from '../../validation/validation.ts';
 import { WatchbillFile } from './file.ts';
 import { FileError } from './file-error.ts';
 import { type Path, type Problem, problemsOfRules } from './file-rules.ts';

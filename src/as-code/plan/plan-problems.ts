@@ -1,12 +1,18 @@
 /** Finds what the file asks for but the organization does not allow. All of it is found before anything is changed. */
-import type { Chat } from '../api-client/schema.d.ts';
-import { MAX_PLANNED } from '../engine/plans.ts';
-import { quoted } from '../errors.ts';
-import { identityOf } from './export.ts';
-import type { FileLayer, FileSchedule, FileTeam, WatchbillFile } from './file.ts';
-import { instantOf, type Path, type Problem, textOf } from './file-rules.ts';
+import type { Chat } from '../../api-client/schema.d.ts';
+import { MAX_PLANNED } from '../../engine/plans.ts';
+import { quoted } from '../../errors.ts';
+
+import type { FileLayer, FileSchedule, FileTeam, WatchbillFile } from '../file/file.ts';
+import { instantOf, type Path, type Problem, textOf } from '../file/file-rules.ts';
+import {
+  identityOf,
+  type Organization,
+  personKey,
+  type ScheduleWithPlans,
+  type TeamWithMembers,
+} from '../organization.ts';
 import { type Matched, nameKey, zoneOf } from './matching.ts';
-import { type Organization, personKey, type ScheduleWithPlans, type TeamWithMembers } from './organization.ts';
 
 /** The file asks for something that the organization does not allow. */
 export class PlanError extends Error {

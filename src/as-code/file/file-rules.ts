@@ -1,10 +1,10 @@
 /** Rules of the file that its schema cannot express: identifiers are unique, times are in order. */
 
-import { problemOfCountedDays } from '../engine/open-days.ts';
-import { quoted } from '../errors.ts';
-import { emailKeyOf } from '../text/emails.ts';
-import { formatInstant, parseInstant } from '../time/iso.ts';
-import { findZone } from '../time/zones.ts';
+import { problemOfCountedDays } from '../../engine/open-days.ts';
+import { quoted } from '../../errors.ts';
+import { emailKeyOf } from '../../text/emails.ts';
+import { formatInstant, parseInstant } from '../../time/iso.ts';
+import { findZone } from '../../time/zones.ts';
 import type { FileLayer, FileOverride, FilePerson, FileSchedule, WatchbillFile } from './file.ts';
 
 /** A place in the file: keys and positions from the top. */
