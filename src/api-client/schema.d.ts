@@ -4445,6 +4445,8 @@ export interface components {
             enabled: boolean;
             /** @description Events that are sent to it */
             events: components["schemas"]["WebhookEvent"][];
+            /** @description The name that another system has for it */
+            external_id?: string;
             /**
              * Format: date-time
              * @description Time of the first failure since the last success
@@ -4458,6 +4460,8 @@ export interface components {
              */
             former_secret_until?: string;
             id: string;
+            /** @description The file or tool that made it */
+            managed_by?: string;
             /** @description Only events of these schedules. Not together with `team_ids` */
             schedule_ids?: string[];
             /** @description Only events of schedules of these teams. Not together with `schedule_ids` */
@@ -4479,6 +4483,16 @@ export interface components {
             enabled?: boolean;
             /** @description Events that are sent to it */
             events: components["schemas"]["WebhookEvent"][];
+            /**
+             * Format: external-id
+             * @example platform-primary
+             */
+            external_id?: string;
+            /**
+             * Format: external-id
+             * @example northwind
+             */
+            managed_by?: string;
             /** @description Only events of these schedules. Not together with `team_ids` */
             schedule_ids?: string[];
             /** @description Only events of schedules of these teams. Not together with `schedule_ids` */
@@ -4593,6 +4607,18 @@ export interface components {
             enabled?: boolean;
             /** @description Events that are sent to it */
             events?: components["schemas"]["WebhookEvent"][];
+            /**
+             * Format: external-id
+             * @description null: none
+             * @example platform-primary
+             */
+            external_id?: string | null;
+            /**
+             * Format: external-id
+             * @description null: none
+             * @example northwind
+             */
+            managed_by?: string | null;
             /** @description null: events of all schedules */
             schedule_ids?: string[] | null;
             /** @description null: events of all schedules */
@@ -4946,6 +4972,23 @@ export interface components {
          *     - `chat_not_connected`: No chat is connected.
          */
         UnprocessableEntityOrChatNotConnected: {
+            headers: {
+                "x-api-version": components["headers"]["x-api-version"];
+                "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description - `unprocessable_entity`: The request cannot be processed.
+         *     - `duplicate_external_id`: Something else has this external_id already.
+         */
+        UnprocessableEntityOrDuplicateExternalId: {
             headers: {
                 "x-api-version": components["headers"]["x-api-version"];
                 "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
@@ -5329,6 +5372,7 @@ export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseUnprocessableEntity = components['responses']['UnprocessableEntity'];
 export type ResponseUnprocessableEntityOrAnswerTooLarge = components['responses']['UnprocessableEntityOrAnswerTooLarge'];
 export type ResponseUnprocessableEntityOrChatNotConnected = components['responses']['UnprocessableEntityOrChatNotConnected'];
+export type ResponseUnprocessableEntityOrDuplicateExternalId = components['responses']['UnprocessableEntityOrDuplicateExternalId'];
 export type ResponseUnprocessableEntityOrIdempotencyKeyReused = components['responses']['UnprocessableEntityOrIdempotencyKeyReused'];
 export type ResponseUnprocessableEntityOrTooMuchWork = components['responses']['UnprocessableEntityOrTooMuchWork'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
@@ -11144,7 +11188,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
+            422: components["responses"]["UnprocessableEntityOrDuplicateExternalId"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11285,7 +11329,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
+            422: components["responses"]["UnprocessableEntityOrDuplicateExternalId"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
