@@ -142,6 +142,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/chat/linked_channels/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The linked channels of all schedules
+         * @description With an API key or a session.
+         */
+        get: operations["listChatChannelLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/chat/local/channels/": {
         parameters: {
             query?: never;
@@ -3255,8 +3275,19 @@ export interface components {
             /** @description Name at the time when the channel was linked */
             name: string;
         };
+        LinkedChannelOfSchedule: {
+            id: string;
+            /** @description Name at the time when the channel was linked */
+            name: string;
+            schedule_id: string;
+        };
         LinkedChannelsAnswer: {
             channels: components["schemas"]["LinkedChannel"][];
+            meta: components["schemas"]["PaginationMeta"];
+        };
+        LinkedChannelsOfSchedulesAnswer: {
+            /** @description An entry for each channel of each schedule. Channels of a schedule follow each other */
+            channels: components["schemas"]["LinkedChannelOfSchedule"][];
             meta: components["schemas"]["PaginationMeta"];
         };
         LocalChatGroup: {
@@ -5198,7 +5229,9 @@ export type Interval = components['schemas']['Interval'];
 export type JsonSchema = components['schemas']['JsonSchema'];
 export type LeftOutUser = components['schemas']['LeftOutUser'];
 export type LinkedChannel = components['schemas']['LinkedChannel'];
+export type LinkedChannelOfSchedule = components['schemas']['LinkedChannelOfSchedule'];
 export type LinkedChannelsAnswer = components['schemas']['LinkedChannelsAnswer'];
+export type LinkedChannelsOfSchedulesAnswer = components['schemas']['LinkedChannelsOfSchedulesAnswer'];
 export type LocalChatGroup = components['schemas']['LocalChatGroup'];
 export type LocalChatGroupsAnswer = components['schemas']['LocalChatGroupsAnswer'];
 export type LocalChatMessage = components['schemas']['LocalChatMessage'];
@@ -5724,6 +5757,45 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             502: components["responses"]["ChatUnavailable"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listChatChannelLinks: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The linked channels of all schedules */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkedChannelsOfSchedulesAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Error"];
         };
