@@ -90,7 +90,7 @@ export const ERRORS = {
   duplicate_external_id: {
     status: 422,
     message: 'Something else has this external_id already.',
-    help: 'An `external_id` names one team and one schedule of an organization at most. Take another one, or remove it from the thing that has it.',
+    help: 'An `external_id` names one team, one schedule and one webhook of an organization at most. Take another one, or remove it from the thing that has it.',
   },
   coverage_request_not_pending: {
     status: 422,

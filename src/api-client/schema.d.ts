@@ -142,6 +142,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/chat/linked_channels/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The linked channels of all schedules
+         * @description With an API key or a session.
+         */
+        get: operations["listChatChannelLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/chat/local/channels/": {
         parameters: {
             query?: never;
@@ -3255,8 +3275,19 @@ export interface components {
             /** @description Name at the time when the channel was linked */
             name: string;
         };
+        LinkedChannelOfSchedule: {
+            id: string;
+            /** @description Name at the time when the channel was linked */
+            name: string;
+            schedule_id: string;
+        };
         LinkedChannelsAnswer: {
             channels: components["schemas"]["LinkedChannel"][];
+            meta: components["schemas"]["PaginationMeta"];
+        };
+        LinkedChannelsOfSchedulesAnswer: {
+            /** @description An entry for each channel of each schedule. Channels of a schedule follow each other */
+            channels: components["schemas"]["LinkedChannelOfSchedule"][];
             meta: components["schemas"]["PaginationMeta"];
         };
         LocalChatGroup: {
@@ -4445,6 +4476,8 @@ export interface components {
             enabled: boolean;
             /** @description Events that are sent to it */
             events: components["schemas"]["WebhookEvent"][];
+            /** @description The name that another system has for it */
+            external_id?: string;
             /**
              * Format: date-time
              * @description Time of the first failure since the last success
@@ -4458,6 +4491,8 @@ export interface components {
              */
             former_secret_until?: string;
             id: string;
+            /** @description The file or tool that made it */
+            managed_by?: string;
             /** @description Only events of these schedules. Not together with `team_ids` */
             schedule_ids?: string[];
             /** @description Only events of schedules of these teams. Not together with `schedule_ids` */
@@ -4479,6 +4514,16 @@ export interface components {
             enabled?: boolean;
             /** @description Events that are sent to it */
             events: components["schemas"]["WebhookEvent"][];
+            /**
+             * Format: external-id
+             * @example platform-primary
+             */
+            external_id?: string;
+            /**
+             * Format: external-id
+             * @example northwind
+             */
+            managed_by?: string;
             /** @description Only events of these schedules. Not together with `team_ids` */
             schedule_ids?: string[];
             /** @description Only events of schedules of these teams. Not together with `schedule_ids` */
@@ -4593,6 +4638,18 @@ export interface components {
             enabled?: boolean;
             /** @description Events that are sent to it */
             events?: components["schemas"]["WebhookEvent"][];
+            /**
+             * Format: external-id
+             * @description null: none
+             * @example platform-primary
+             */
+            external_id?: string | null;
+            /**
+             * Format: external-id
+             * @description null: none
+             * @example northwind
+             */
+            managed_by?: string | null;
             /** @description null: events of all schedules */
             schedule_ids?: string[] | null;
             /** @description null: events of all schedules */
@@ -4960,6 +5017,23 @@ export interface components {
         };
         /**
          * @description - `unprocessable_entity`: The request cannot be processed.
+         *     - `duplicate_external_id`: Something else has this external_id already.
+         */
+        UnprocessableEntityOrDuplicateExternalId: {
+            headers: {
+                "x-api-version": components["headers"]["x-api-version"];
+                "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description - `unprocessable_entity`: The request cannot be processed.
          *     - `idempotency_key_reused`: This idempotency key was used for another request: use a new key for each request.
          */
         UnprocessableEntityOrIdempotencyKeyReused: {
@@ -5155,7 +5229,9 @@ export type Interval = components['schemas']['Interval'];
 export type JsonSchema = components['schemas']['JsonSchema'];
 export type LeftOutUser = components['schemas']['LeftOutUser'];
 export type LinkedChannel = components['schemas']['LinkedChannel'];
+export type LinkedChannelOfSchedule = components['schemas']['LinkedChannelOfSchedule'];
 export type LinkedChannelsAnswer = components['schemas']['LinkedChannelsAnswer'];
+export type LinkedChannelsOfSchedulesAnswer = components['schemas']['LinkedChannelsOfSchedulesAnswer'];
 export type LocalChatGroup = components['schemas']['LocalChatGroup'];
 export type LocalChatGroupsAnswer = components['schemas']['LocalChatGroupsAnswer'];
 export type LocalChatMessage = components['schemas']['LocalChatMessage'];
@@ -5329,6 +5405,7 @@ export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseUnprocessableEntity = components['responses']['UnprocessableEntity'];
 export type ResponseUnprocessableEntityOrAnswerTooLarge = components['responses']['UnprocessableEntityOrAnswerTooLarge'];
 export type ResponseUnprocessableEntityOrChatNotConnected = components['responses']['UnprocessableEntityOrChatNotConnected'];
+export type ResponseUnprocessableEntityOrDuplicateExternalId = components['responses']['UnprocessableEntityOrDuplicateExternalId'];
 export type ResponseUnprocessableEntityOrIdempotencyKeyReused = components['responses']['UnprocessableEntityOrIdempotencyKeyReused'];
 export type ResponseUnprocessableEntityOrTooMuchWork = components['responses']['UnprocessableEntityOrTooMuchWork'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
@@ -5680,6 +5757,45 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             502: components["responses"]["ChatUnavailable"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listChatChannelLinks: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The linked channels of all schedules */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkedChannelsOfSchedulesAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Error"];
         };
@@ -11144,7 +11260,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
+            422: components["responses"]["UnprocessableEntityOrDuplicateExternalId"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11285,7 +11401,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
+            422: components["responses"]["UnprocessableEntityOrDuplicateExternalId"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -11,9 +11,13 @@ export type WebhookRow = Selectable<Tables['webhooks']>;
 type OfOrganization = { organizationId: OrganizationId };
 type WebhookKey = OfOrganization & { id: WebhookId };
 
+/** Throws `UniqueViolation` if another webhook has the external id. */
 export const insertWebhook = insertRow('webhooks');
 
-/** With a new address it counts as working: the failures of the earlier address do not matter. */
+/**
+ * Throws `UniqueViolation` if another webhook has the external id. With a new address it counts as working: the failures of the earlier address do not
+ * matter.
+ */
 export const updateWebhook = updateRow('webhooks', [
   'url',
   'description',
@@ -23,6 +27,8 @@ export const updateWebhook = updateRow('webhooks', [
   'disabled_at',
   'disabled_reason',
   'failing_since',
+  'external_id',
+  'managed_by',
 ]);
 
 export const replaceWebhookSecret = updateRow('webhooks', [

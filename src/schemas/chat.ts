@@ -129,6 +129,22 @@ export const LinkedChannelsAnswer = Type.Object(
   { title: 'LinkedChannelsAnswer' },
 );
 
+export const LinkedChannelOfSchedule = Type.Object(
+  { schedule_id: Type.String(), ...LinkedChannel.properties },
+  { title: 'LinkedChannelOfSchedule' },
+);
+export type LinkedChannelOfSchedule = Static<typeof LinkedChannelOfSchedule>;
+
+export const LinkedChannelsOfSchedulesAnswer = Type.Object(
+  {
+    channels: Type.Array(LinkedChannelOfSchedule, {
+      description: 'An entry for each channel of each schedule. Channels of a schedule follow each other',
+    }),
+    meta: PaginationMeta,
+  },
+  { title: 'LinkedChannelsOfSchedulesAnswer' },
+);
+
 export const LocalGroup = Type.Object(
   {
     id: Type.String(),

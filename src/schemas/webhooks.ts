@@ -1,6 +1,16 @@
 import Type, { type Static } from 'typebox';
 import { DeliveryStatus } from './deliveries.ts';
-import { Body, Description, Instant, Milliseconds, PageQuery, PaginationMeta } from './fields.ts';
+import {
+  Body,
+  Description,
+  ExternalId,
+  Instant,
+  ManagedBy,
+  Milliseconds,
+  OrNone,
+  PageQuery,
+  PaginationMeta,
+} from './fields.ts';
 
 /** Rule HOOK-1. */
 export const WEBHOOK_EVENTS = [
@@ -67,6 +77,8 @@ export const Webhook = Type.Object(
       }),
     ),
     created_at: Instant,
+    external_id: Type.Optional(Type.String({ description: 'The name that another system has for it' })),
+    managed_by: Type.Optional(Type.String({ description: 'The file or tool that made it' })),
   },
   { title: 'Webhook' },
 );
@@ -80,6 +92,8 @@ export const NewWebhook = Body(
     schedule_ids: Type.Optional(ScheduleIds),
     team_ids: Type.Optional(TeamIds),
     enabled: Type.Optional(Type.Boolean({ description: 'Default: true' })),
+    external_id: Type.Optional(ExternalId),
+    managed_by: Type.Optional(ManagedBy),
   },
   {
     title: 'WebhookCreation',
@@ -98,6 +112,8 @@ export const WebhookUpdate = Body(
     ),
     team_ids: Type.Optional(Type.Union([TeamIds, Type.Null()], { description: 'null: events of all schedules' })),
     enabled: Type.Optional(Type.Boolean()),
+    external_id: Type.Optional(OrNone(ExternalId)),
+    managed_by: Type.Optional(OrNone(ManagedBy)),
   },
   { title: 'WebhookUpdate', examples: [{ description: 'Wakes the bot' }] },
 );

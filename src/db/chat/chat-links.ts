@@ -301,6 +301,26 @@ export const chatChannelsTotal = statement((q, p: ScheduleKey) =>
     .where('schedule_id', '=', p.scheduleId),
 );
 
+/** A row for each channel of each schedule, by schedule. */
+export const channelsOfAllSchedulesPage = statement(
+  (q, p: { organizationId: OrganizationId; limit: number; offset: number }) =>
+    q
+      .selectFrom('schedule_chat_channels')
+      .select(['schedule_id', 'channel_id', 'channel_name'])
+      .where('organization_id', '=', p.organizationId)
+      .orderBy('schedule_id')
+      .orderBy('channel_id')
+      .limit(p.limit)
+      .offset(p.offset),
+);
+
+export const channelsOfAllSchedulesTotal = statement((q, p: { organizationId: OrganizationId }) =>
+  q
+    .selectFrom('schedule_chat_channels')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', p.organizationId),
+);
+
 /** Changes nothing if the channel is already linked. */
 export const linkChatChannel = insertRow('schedule_chat_channels', 'skip');
 

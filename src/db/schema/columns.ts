@@ -309,6 +309,8 @@ export const kinds: { readonly [T in keyof Tables]: KindsOf<Selectable<Tables[T]
     disabled_at: 'bigint',
     disabled_reason: 'text',
     earlier_secrets_json: 'text',
+    external_id: 'text',
+    managed_by: 'text',
   },
   gap_watch: {
     organization_id: 'text',

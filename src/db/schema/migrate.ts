@@ -55,6 +55,7 @@ import { changedGroups } from './migrations/0037-changed-groups.ts';
 import { scheduleNames } from './migrations/0038-schedule-names.ts';
 import { reopenedRequests } from './migrations/0039-reopened-requests.ts';
 import { contract } from './migrations/0040-contract.ts';
+import { moreAsCode } from './migrations/0041-more-as-code.ts';
 
 /** Migrations of the first edition, recorded in the table `migrations`. */
 const FIRST_EDITION: readonly Migration[] = [
@@ -102,6 +103,7 @@ export const LATER: readonly LaterMigration[] = [
   scheduleNames,
   reopenedRequests,
   contract,
+  moreAsCode,
 ];
 
 /** The database was migrated by a version that does not allow this one beside it. */

@@ -56,7 +56,7 @@ export function webhookRoutes(app: App, services: Services): void {
         description:
           'Watchbill posts events to the address, signed according to the Standard Webhooks specification. The response has the secret, which is shown only once.',
         body: NewWebhook,
-        errors: ['not_found', 'unprocessable_entity'],
+        errors: ['not_found', 'unprocessable_entity', 'duplicate_external_id'],
         response: { 201: WebhookSecretAnswer },
       },
     },
@@ -94,7 +94,7 @@ export function webhookRoutes(app: App, services: Services): void {
         params: WebhookParams,
         headers: IfMatch,
         body: WebhookUpdate,
-        errors: ['unprocessable_entity'],
+        errors: ['unprocessable_entity', 'duplicate_external_id'],
         response: { 200: Tagged(WebhookAnswer) },
       },
     },

@@ -1,6 +1,8 @@
 /** Links channels of the chat to schedules. */
 import type { ChatChannel as Channel, ChatProvider } from '../../chat/provider.ts';
 import {
+  channelsOfAllSchedulesPage,
+  channelsOfAllSchedulesTotal,
   chatChannelsPage,
   chatChannelsTotal,
   linkChatChannel,
@@ -9,10 +11,10 @@ import {
 } from '../../db/chat/chat-links.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../../permissions.ts';
-import type { ChatChannel, LinkedChannel } from '../../schemas/chat.ts';
+import type { ChatChannel, LinkedChannel, LinkedChannelOfSchedule } from '../../schemas/chat.ts';
 import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
-import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
+import { limitsOf, metaOf, type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
 import { getScheduleRow, getScheduleToChange, lockScheduleRow } from '../shared/schedule-access.ts';
 import type { Services } from '../shared/services.ts';
 import { getChat } from './chat-connection.ts';
@@ -42,6 +44,18 @@ export async function listLinkedChannels(
     channels: rows.map(({ channel_id, channel_name }) => ({ id: channel_id, name: channel_name })),
     meta: metaOf(page, await db.first(chatChannelsTotal, { organizationId, scheduleId })),
   };
+}
+
+/** With the names that Watchbill stores; the chat is not asked. */
+export async function listLinkedChannelsOfSchedules(
+  { db }: Services,
+  { organizationId }: Caller,
+  request: PageRequest,
+): Promise<{ channels: LinkedChannelOfSchedule[]; meta: PageMeta }> {
+  const list = { page: channelsOfAllSchedulesPage, total: channelsOfAllSchedulesTotal };
+  const { rows, meta } = await readPage(db, list, { organizationId }, request);
+  const channels = rows.map(({ schedule_id, channel_id: id, channel_name: name }) => ({ schedule_id, id, name }));
+  return { channels, meta };
 }
 
 /** The chat is called outside of any transaction, and only for callers who may link the channel. */

@@ -222,7 +222,10 @@ async function taken(db: Queryable, organizationId: OrganizationId, { name, exte
   return holder === undefined ? duplicate(name) : duplicateExternalId('team', external_id);
 }
 
-export function duplicateExternalId(noun: 'team' | 'schedule', externalId: string | null | undefined): AppError {
+export function duplicateExternalId(
+  noun: 'team' | 'schedule' | 'webhook',
+  externalId: string | null | undefined,
+): AppError {
   return new AppError(
     'duplicate_external_id',
     `Another ${noun} has the external_id ${JSON.stringify(externalId ?? '')} already.`,

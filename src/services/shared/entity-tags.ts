@@ -66,8 +66,28 @@ export function tagOfOverride({
 }
 
 /** The fields that `PATCH` can change: whether its endpoint answers is not among them. */
-export function tagOfWebhook({ id, url, description, events, schedule_ids, team_ids, enabled }: Webhook): string {
-  return hashOf([id, url, description ?? null, events, schedule_ids ?? null, team_ids ?? null, enabled]);
+export function tagOfWebhook({
+  id,
+  url,
+  description,
+  events,
+  schedule_ids,
+  team_ids,
+  enabled,
+  external_id,
+  managed_by,
+}: Webhook): string {
+  return hashOf([
+    id,
+    url,
+    description ?? null,
+    events,
+    schedule_ids ?? null,
+    team_ids ?? null,
+    enabled,
+    external_id ?? null,
+    managed_by ?? null,
+  ]);
 }
 
 /** The fields that `PATCH` can change, as the reader sees them: who may not see the reason gets a tag that does not depend on it. */

@@ -1,6 +1,6 @@
 /** Rule HOOK-1: webhooks, for admins. A secret is shown once, when it is created. */
 import { isIP } from 'node:net';
-import type { Queryable, Transaction } from '../../db/driver/database.ts';
+import { type Queryable, type Transaction, UniqueViolation } from '../../db/driver/database.ts';
 import { watchAllGaps } from '../../db/jobs/gap-watch.ts';
 import { failPendingDeliveries } from '../../db/outbox/deliveries.ts';
 import { lockQueue } from '../../db/outbox/delivery-queues.ts';
@@ -26,7 +26,7 @@ import { NOT_HTTPS, notAllowed } from '../../webhooks/endpoint-call.ts';
 import { createAddressRules } from '../../webhooks/public-addresses.ts';
 import { newWebhookSecret } from '../../webhooks/signature.ts';
 import { enqueue } from '../outbox/outbox.ts';
-import { resolveTeams } from '../people/teams.ts';
+import { duplicateExternalId, resolveTeams } from '../people/teams.ts';
 import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type ExpectedTags, requireTag, tagOfWebhook } from '../shared/entity-tags.ts';
@@ -68,7 +68,7 @@ export function createWebhook(
 ): Promise<{ webhook: Webhook; secret: string }> {
   const id = services.newId('webhook');
   const secret = newWebhookSecret();
-  return changeAs(services, caller, async (tx, caller) => {
+  const created = changeAs(services, caller, async (tx, caller) => {
     await requirePermission(caller, 'change webhooks');
     const { organizationId } = caller;
     const { total } = (await tx.first(webhooksTotal, { organizationId })) ?? { total: 0 };
@@ -96,6 +96,7 @@ export function createWebhook(
     await writeAuditEntry(services, tx, caller, { action: 'webhook.created', targetId: id, detail: wanted });
     return { webhook: webhookOf(row, now), secret };
   });
+  return created.catch((error) => throwDuplicate(error, wanted));
 }
 
 /** A webhook that is enabled again, or gets another address, counts as working. */
@@ -106,7 +107,7 @@ export function updateWebhook(
   wanted: WebhookUpdate,
   expected?: ExpectedTags,
 ): Promise<Webhook> {
-  return changeAs(services, caller, async (tx, caller) => {
+  const updated = changeAs(services, caller, async (tx, caller) => {
     await requirePermission(caller, 'change webhooks');
     const row = await lockWebhookRow(tx, caller, webhookId);
     const now = services.clock.now();
@@ -134,6 +135,7 @@ export function updateWebhook(
     });
     return webhookOf(updated, now);
   });
+  return updated.catch((error) => throwDuplicate(error, wanted));
 }
 
 export function deleteWebhook(
@@ -230,10 +232,16 @@ async function watchGapsFor(
   await tx.wakeWorkers();
 }
 
-type Wanted = Pick<NewWebhook, 'url' | 'description' | 'events' | 'schedule_ids' | 'team_ids'>;
+function throwDuplicate(error: unknown, { external_id }: Pick<WebhookUpdate, 'external_id'>): never {
+  const isTaken = error instanceof UniqueViolation && error.columns.includes('webhooks.external_id');
+  throw isTaken ? duplicateExternalId('webhook', external_id) : error;
+}
+
+type Wanted = Pick<NewWebhook, 'url' | 'description' | 'events' | 'schedule_ids' | 'team_ids'> &
+  Pick<WebhookUpdate, 'external_id' | 'managed_by'>;
 
 async function fieldsOf(services: Services, tx: Transaction, caller: Caller, wanted: Wanted) {
-  const { description, events, schedule_ids, team_ids } = wanted;
+  const { description, events, schedule_ids, team_ids, external_id = null, managed_by = null } = wanted;
   if (schedule_ids !== undefined && team_ids !== undefined) {
     throw new AppError('unprocessable_entity', 'schedule_ids and team_ids cannot both be given: choose one of them.');
   }
@@ -244,6 +252,8 @@ async function fieldsOf(services: Services, tx: Transaction, caller: Caller, wan
     events_json: JSON.stringify(events),
     schedule_ids_json: schedule_ids === undefined ? null : JSON.stringify(await existing(tx, caller, schedule_ids)),
     team_ids_json: team_ids === undefined ? null : JSON.stringify(await resolveTeams(tx, caller, team_ids)),
+    external_id,
+    managed_by,
   };
 }
 
@@ -315,5 +325,7 @@ function webhookOf(row: WebhookRow, now: number): Webhook {
     ...(former_secret_until !== null &&
       former_secret_until > now && { former_secret_until: formatInstant(former_secret_until) }),
     created_at: formatInstant(row.created_at),
+    ...(row.external_id !== null && { external_id: row.external_id }),
+    ...(row.managed_by !== null && { managed_by: row.managed_by }),
   };
 }

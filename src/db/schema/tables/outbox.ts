@@ -94,6 +94,10 @@ export interface OutboxTables {
     disabled_reason: string | null;
     /** The secrets before `former_secret`, the latest first, each with the end of its day; null: none. */
     earlier_secrets_json: ColumnType<string | null, string | null | undefined, string | null>;
+    /** Rule CODE-1: the name that another system has for it. */
+    external_id: ColumnType<string | null, string | null | undefined, string | null>;
+    /** The file or tool that made it. */
+    managed_by: ColumnType<string | null, string | null | undefined, string | null>;
   };
   /** User groups in the chat that schedules have, or had: the chat's id, and the names that they should have there. */
   chat_groups: {

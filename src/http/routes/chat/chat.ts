@@ -9,6 +9,7 @@ import {
   ChatTestAnswer,
   FollowedUserGroupAnswer,
   LinkedChannelsAnswer,
+  LinkedChannelsOfSchedulesAnswer,
   LocalGroupsAnswer,
   LocalMessagesAnswer,
   LocalMessagesQuery,
@@ -18,7 +19,13 @@ import {
   UserGroupsAnswer,
 } from '../../../schemas/chat.ts';
 import { IfMatch, IfMatchOrNone, NoContent, Tagged } from '../../../schemas/fields.ts';
-import { linkChannel, listChannels, listLinkedChannels, unlinkChannel } from '../../../services/chat/chat-channels.ts';
+import {
+  linkChannel,
+  listChannels,
+  listLinkedChannels,
+  listLinkedChannelsOfSchedules,
+  unlinkChannel,
+} from '../../../services/chat/chat-channels.ts';
 import { listChatPeople } from '../../../services/chat/chat-people-list.ts';
 import { getChatInfo, testChat } from '../../../services/chat/chat-tests.ts';
 import {
@@ -186,6 +193,20 @@ function channelRoutes(app: App, services: Services): void {
       },
     },
     async (request) => listChatPeople(services, callerOf(request), request.query),
+  );
+
+  app.get(
+    '/chat/linked_channels/',
+    {
+      schema: {
+        tags,
+        operationId: 'listChatChannelLinks',
+        summary: 'The linked channels of all schedules',
+        querystring: ChatQuery,
+        response: { 200: LinkedChannelsOfSchedulesAnswer },
+      },
+    },
+    async (request) => listLinkedChannelsOfSchedules(services, callerOf(request), request.query),
   );
 
   app.get(
