@@ -1230,6 +1230,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user_holidays/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The public holidays of users that differ from the organization’s
+         * @description With an API key or a session.
+         */
+        get: operations["listUserHolidays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/": {
         parameters: {
             query?: never;
@@ -3171,6 +3191,15 @@ export interface components {
         HolidayRegion: {
             code: string;
             name: string;
+        };
+        HolidaysOfUser: {
+            holidays: components["schemas"]["HolidayCalendar"];
+            user_id: string;
+        };
+        HolidaysOfUsersAnswer: {
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description An entry for each active user with own holidays, in the order in which the users were created */
+            user_holidays: components["schemas"]["HolidaysOfUser"][];
         };
         HoursAnswer: {
             hours: components["schemas"]["HoursReport"];
@@ -5218,6 +5247,8 @@ export type Holiday = components['schemas']['Holiday'];
 export type HolidayCalendar = components['schemas']['HolidayCalendar'];
 export type HolidayCalendarsAnswer = components['schemas']['HolidayCalendarsAnswer'];
 export type HolidayRegion = components['schemas']['HolidayRegion'];
+export type HolidaysOfUser = components['schemas']['HolidaysOfUser'];
+export type HolidaysOfUsersAnswer = components['schemas']['HolidaysOfUsersAnswer'];
 export type HoursAnswer = components['schemas']['HoursAnswer'];
 export type HoursInSchedule = components['schemas']['HoursInSchedule'];
 export type HoursOfPerson = components['schemas']['HoursOfPerson'];
@@ -8978,6 +9009,45 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listUserHolidays: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: {
+                /** @description The version of the API to use; if absent, the latest. */
+                "x-api-version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public holidays of users that differ from the organization’s */
+            200: {
+                headers: {
+                    link: components["headers"]["link"];
+                    "x-api-version": components["headers"]["x-api-version"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HolidaysOfUsersAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

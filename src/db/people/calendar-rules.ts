@@ -1,5 +1,5 @@
 /** Calendar rules of reports, for an organization and for people who differ from it. */
-import type { Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import { statement, writeStatement } from '../driver/statement.ts';
 import { columns } from '../schema/columns.ts';
@@ -27,6 +27,34 @@ export const calendarRulesOfSome = statement((q, p: Subjects, { listed }) =>
     .select(columns.calendar_rules)
     .where('organization_id', '=', p.organizationId)
     .where('subject_id', ...listed(p.subjectIds)),
+);
+
+type OfOrganization = { organizationId: OrganizationId };
+
+/** Of active users, and not those whose holidays are null: the holidays of the organization apply to them. */
+function ownHolidays(q: Kysely<Tables>, { organizationId }: OfOrganization) {
+  return q
+    .selectFrom('calendar_rules')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.id', '=', (eb) => eb.ref('calendar_rules.subject_id').$castTo<UserId>())
+        .onRef('users.organization_id', '=', 'calendar_rules.organization_id'),
+    )
+    .where('calendar_rules.organization_id', '=', organizationId)
+    .where('users.deactivated_at', 'is', null)
+    .where(sql<boolean>`calendar_rules.rules_json like '{"holidays":{%'`);
+}
+
+export const userHolidaysPage = statement((q, p: OfOrganization & { limit: number; offset: number }) =>
+  ownHolidays(q, p)
+    .select(['users.id as user_id', 'calendar_rules.rules_json'])
+    .orderBy('calendar_rules.subject_id')
+    .limit(p.limit)
+    .offset(p.offset),
+);
+
+export const userHolidaysTotal = statement((q, p: OfOrganization) =>
+  ownHolidays(q, p).select((eb) => eb.fn.countAll<number>().as('total')),
 );
 
 export const formerCalendarRulesOfSome = statement((q, p: Subjects, { listed }) =>

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Body, Instant, TimeOfDay } from '../fields.ts';
+import { Body, Instant, PageQuery, PaginationMeta, TimeOfDay } from '../fields.ts';
 
 export const HolidayCalendar = Type.Object(
   {
@@ -88,3 +88,19 @@ export const UserHolidaysUpdate = Body(
   { title: 'UserHolidaysUpdate' },
 );
 export type UserHolidaysUpdate = Static<typeof UserHolidaysUpdate>;
+
+export const HolidaysOfUsersQuery = Body({ ...PageQuery });
+export const HolidaysOfUser = Type.Object(
+  { user_id: Type.String(), holidays: HolidayCalendar },
+  { title: 'HolidaysOfUser' },
+);
+export type HolidaysOfUser = Static<typeof HolidaysOfUser>;
+export const HolidaysOfUsersAnswer = Type.Object(
+  {
+    user_holidays: Type.Array(HolidaysOfUser, {
+      description: 'An entry for each active user with own holidays, in the order in which the users were created',
+    }),
+    meta: PaginationMeta,
+  },
+  { title: 'HolidaysOfUsersAnswer' },
+);

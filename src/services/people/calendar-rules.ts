@@ -11,6 +11,8 @@ import {
   deleteFormerCalendarRule,
   lastFormerCalendarRules,
   putCalendarRules,
+  userHolidaysPage,
+  userHolidaysTotal,
 } from '../../db/people/calendar-rules.ts';
 import type { CalendarField } from '../../db/schema/tables/people.ts';
 import { AppError } from '../../errors.ts';
@@ -19,6 +21,8 @@ import { type Caller, requirePermission } from '../../permissions.ts';
 import type {
   CalendarRules,
   CalendarRulesUpdate,
+  HolidayCalendar,
+  HolidaysOfUser,
   UserHolidays,
   UserHolidaysUpdate,
 } from '../../schemas/people/calendar-rules.ts';
@@ -26,6 +30,7 @@ import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type ExpectedTags, requireTag, tagOfRules } from '../shared/entity-tags.ts';
+import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
 import { requireCalendar } from './holidays.ts';
 import { getUserRow } from './users.ts';
@@ -78,6 +83,20 @@ export async function updateCalendarRules(
 export async function getUserHolidays({ db }: Services, caller: Caller, id: string): Promise<UserHolidays> {
   const user = await getUserRow(db, caller, id);
   return readUserHolidays(db, caller.organizationId, user.id);
+}
+
+export async function listUserHolidays(
+  { db }: Services,
+  { organizationId }: Caller,
+  request: PageRequest,
+): Promise<{ user_holidays: HolidaysOfUser[]; meta: PageMeta }> {
+  const list = { page: userHolidaysPage, total: userHolidaysTotal };
+  const { rows, meta } = await readPage(db, list, { organizationId }, request);
+  const own = rows.map(({ user_id, rules_json }) => {
+    const { holidays } = JSON.parse(rules_json) as { holidays: HolidayCalendar };
+    return { user_id, holidays };
+  });
+  return { user_holidays: own, meta };
 }
 
 export async function updateUserHolidays(

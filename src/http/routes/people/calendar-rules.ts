@@ -4,6 +4,8 @@ import {
   CalendarRulesUpdate,
   HolidayCalendarsAnswer,
   HolidayCalendarsQuery,
+  HolidaysOfUsersAnswer,
+  HolidaysOfUsersQuery,
   UserHolidays,
   UserHolidaysUpdate,
 } from '../../../schemas/people/calendar-rules.ts';
@@ -11,6 +13,7 @@ import { UserParams } from '../../../schemas/people/users.ts';
 import {
   getCalendarRules,
   getUserHolidays,
+  listUserHolidays,
   updateCalendarRules,
   updateUserHolidays,
 } from '../../../services/people/calendar-rules.ts';
@@ -78,6 +81,20 @@ export function calendarRuleRoutes(app: App, services: Services): void {
       sendTag(reply, tagOfRules(calendarRules));
       return { calendar_rules: calendarRules };
     },
+  );
+
+  app.get(
+    '/user_holidays/',
+    {
+      schema: {
+        tags,
+        operationId: 'listUserHolidays',
+        summary: 'The public holidays of users that differ from the organization’s',
+        querystring: HolidaysOfUsersQuery,
+        response: { 200: HolidaysOfUsersAnswer },
+      },
+    },
+    async (request) => listUserHolidays(services, callerOf(request), request.query),
   );
 
   app.get(
