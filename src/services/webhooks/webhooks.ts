@@ -120,7 +120,7 @@ export function updateWebhook(
     const isFresh = isOther || (enabled && row.disabled_at !== null);
     const updated = {
       ...row,
-      ...(await fieldsOf(services, tx, caller, next)),
+      ...(await fieldsOf(services, tx, caller, next, current)),
       disabled_at: enabled ? null : (row.disabled_at ?? now),
       disabled_reason: enabled ? null : row.disabled_reason,
       failing_since: isFresh ? null : row.failing_since,
@@ -240,31 +240,54 @@ function throwDuplicate(error: unknown, { external_id }: Pick<WebhookUpdate, 'ex
 type Wanted = Pick<NewWebhook, 'url' | 'description' | 'events' | 'schedule_ids' | 'team_ids'> &
   Pick<WebhookUpdate, 'external_id' | 'managed_by'>;
 
-async function fieldsOf(services: Services, tx: Transaction, caller: Caller, wanted: Wanted) {
+type Before = Partial<Pick<Webhook, 'url' | 'schedule_ids' | 'team_ids'>>;
+
+/** What a webhook has already may be refused by now: a schedule was deleted, an address is not allowed any more. It can still be changed. */
+async function fieldsOf(services: Services, tx: Transaction, caller: Caller, wanted: Wanted, before: Before = {}) {
   const { description, events, schedule_ids, team_ids, external_id = null, managed_by = null } = wanted;
   if (schedule_ids !== undefined && team_ids !== undefined) {
     throw new AppError('unprocessable_entity', 'schedule_ids and team_ids cannot both be given: choose one of them.');
   }
-  const url = requireUrl(services, wanted.url);
+  const url = wanted.url === before.url ? wanted.url : requireUrl(services, wanted.url);
   return {
     url,
     description: description?.trim() || null,
     events_json: JSON.stringify(events),
-    schedule_ids_json: schedule_ids === undefined ? null : JSON.stringify(await existing(tx, caller, schedule_ids)),
-    team_ids_json: team_ids === undefined ? null : JSON.stringify(await resolveTeams(tx, caller, team_ids)),
+    schedule_ids_json:
+      schedule_ids === undefined ? null : JSON.stringify(await existing(tx, caller, schedule_ids, before)),
+    team_ids_json: team_ids === undefined ? null : JSON.stringify(await existingTeams(tx, caller, team_ids, before)),
     external_id,
     managed_by,
   };
 }
 
-async function existing(tx: Transaction, { organizationId }: Caller, wanted: readonly string[]): Promise<string[]> {
+async function existingTeams(
+  tx: Transaction,
+  caller: Caller,
+  wanted: readonly string[],
+  { team_ids: kept = [] }: Before,
+): Promise<string[]> {
+  const added = await resolveTeams(
+    tx,
+    caller,
+    wanted.filter((id) => !kept.includes(id)),
+  );
+  return [...kept.filter((id) => wanted.includes(id)), ...added];
+}
+
+async function existing(
+  tx: Transaction,
+  { organizationId }: Caller,
+  wanted: readonly string[],
+  { schedule_ids: kept = [] }: Before,
+): Promise<string[]> {
   const ids = [...new Set(wanted)].map((text) => {
     const id = parseId('schedule', text);
     if (id === undefined) throw noSchedule(text);
     return id;
   });
   const found = new Set((await tx.all(schedulesByIds, { organizationId, ids })).map(({ id }) => id));
-  const missing = ids.find((id) => !found.has(id));
+  const missing = ids.find((id) => !found.has(id) && !kept.includes(id));
   if (missing !== undefined) throw noSchedule(missing);
   return ids;
 }

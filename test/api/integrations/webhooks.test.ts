@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { WEBHOOK_EVENTS } from '../../../src/schemas/webhooks.ts';
-import { failed, succeeded } from '../../support/drivers/api.ts';
+import { allowEndpoints, failed, succeeded } from '../../support/drivers/api.ts';
 import { createSchedule } from '../../support/drivers/schedules.ts';
 import { givenFreshWatchbill } from '../../support/drivers/suites.ts';
 import { describeOnSqlite } from '../../support/servers/databases.ts';
@@ -43,6 +43,30 @@ describeOnSqlite('/webhooks/', (create) => {
     assert.deepEqual([all.schedule_ids, all.description, all.enabled], [undefined, undefined, true]);
     succeeded(await owner.delete(path), 204);
     failed(await owner.get(path), 404, 'not_found');
+  });
+
+  it('can be changed though a schedule or a team of its filter is gone, or its address is not allowed any more', async () => {
+    const schedule = await createSchedule(owner, [ada]);
+    const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
+    allowEndpoints(watchbill, ['10.0.0.0/8']);
+    const filtered = succeeded(await add({ schedule_ids: [schedule.id], url: 'https://10.1.2.3/' }), 201).webhook;
+    const ofTeam = succeeded(await add({ team_ids: [team.id] }), 201).webhook;
+    succeeded(await owner.delete(`/schedules/${schedule.id}`), 204);
+    succeeded(await owner.delete(`/teams/${team.id}`), 204);
+    allowEndpoints(watchbill, []);
+    for (const webhook of [filtered, ofTeam]) {
+      const { schedule_ids, team_ids, url } = webhook;
+      const change = { enabled: false, url, ...(schedule_ids && { schedule_ids }), ...(team_ids && { team_ids }) };
+      const changed = succeeded(await owner.patch(`/webhooks/${webhook.id}`, change)).webhook;
+      assert.deepEqual(changed, { ...webhook, enabled: false });
+      succeeded(await owner.patch(`/webhooks/${webhook.id}`, { description: 'Off' }));
+    }
+    failed(
+      await owner.patch(`/webhooks/${ofTeam.id}`, { team_ids: null, schedule_ids: [schedule.id] }),
+      404,
+      'not_found',
+    );
+    failed(await owner.patch(`/webhooks/${ofTeam.id}`, { url: 'https://10.1.2.3/' }), 422, 'unprocessable_entity');
   });
 
   const REFUSED: readonly (readonly [what: string, body: object, status: number, message: RegExp])[] = [
