@@ -15,9 +15,9 @@ const USAGE = `usage: watchbill <command>
   worker         runs the background work only: handoffs, messages, user groups; no HTTP
   demo           runs the service with an example organization (npm run demo), in data/demo.db
   oncall         prints who is on call now; --schedule TEXT: only in schedules with that text in their name; exits with 1 if none has it
-  export         prints people, teams and schedules as one YAML file
-  apply FILE     makes the organization match the file; --plan: only shows what would change, --prune: also deletes what an earlier apply
-                 created and the file no longer has
+  export         prints people, teams, schedules, webhooks and calendar rules as one YAML file
+  apply FILE     makes the organization match the file; --plan: only shows what would change, and exits with 2 if anything would; --json: as
+                 JSON; --prune: also deletes what an earlier apply created and the file no longer has
   import PRODUCT [--from FILE] [--url] [--weeks] [--out FILE] [--save FOLDER] [--overrides] [--user-groups]; writes a file for apply
                  from opsgenie, pagerduty, grafana-oncall or goalert, and reports what happened to each part; exits with 1 if something is not
                  in the file
@@ -60,7 +60,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   apply: {
     options: [],
     operand: 'file',
-    flags: ['plan', 'prune'],
+    flags: ['plan', 'prune', 'json'],
     run: async (...given) => (await asCode()).apply(...given),
   },
   migrate: { options: [], run: async () => (await import('./commands/migrate.ts')).migrateOnly() },
@@ -88,6 +88,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   '--version': { options: [], run: async () => void process.stdout.write(`${VERSION}\n`) },
 };
 
+/** `EX_USAGE` of sysexits.h. Not 2: with that, `apply --plan` says that something would change. */
+const EXIT_USAGE = 64;
+
 await main(process.argv.slice(2));
 
 async function main(words: readonly string[]): Promise<void> {
@@ -96,7 +99,8 @@ async function main(words: readonly string[]): Promise<void> {
     const [command, rest] = commandIn(words, COMMANDS) ?? misunderstood(words);
     await command.run(...argumentsIn(rest, command));
   } catch (error) {
-    if (error instanceof UsageError || error instanceof SourceError) fail(error.message, 2);
+    if (error instanceof UsageError) fail(error.message, EXIT_USAGE);
+    else if (error instanceof SourceError) fail(error.message, 2);
     else if (isExpected(error)) fail(reasonOf(error), 1);
     else throw error;
   }

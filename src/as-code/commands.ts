@@ -6,6 +6,7 @@ import { asSingleLine } from '../text/harmless-text.ts';
 import { readTextFile } from '../text/text-file.ts';
 import type { Clock } from '../time/clock.ts';
 import { applyPlan } from './apply/apply.ts';
+import { readChoices } from './choices.ts';
 import { exportedFile } from './export.ts';
 import { SCHEMA_PATH, type WatchbillFile } from './file/file.ts';
 import { FileError } from './file/file-error.ts';
@@ -13,6 +14,7 @@ import { parseFile, problemsError, writeFile } from './file/yaml.ts';
 import { MAX_FILE_BYTES } from './file/yaml-limits.ts';
 import { identityOf, readOrganization } from './organization.ts';
 import { planOf } from './plan/plan.ts';
+import { planJson } from './plan/plan-json.ts';
 import { PlanError } from './plan/plan-problems.ts';
 import { planText } from './plan/plan-text.ts';
 
@@ -30,8 +32,8 @@ export async function exportOrganization(
   const organization = await readOrganization(createApi(address, waitingNote(warn)), {
     onProgress: progressNote(warn),
   });
-  const { file, missing } = exportedFile(organization, clock.now());
-  print(writeFile(file, `${address.url}${SCHEMA_PATH}`));
+  const { file, missing, channelNames } = exportedFile(organization, clock.now());
+  print(writeFile(file, { schemaUrl: `${address.url}${SCHEMA_PATH}`, channelNames }));
   for (const line of missing) warn(`${asSingleLine(line)}\n`);
   return missing.length === 0;
 }
@@ -40,28 +42,35 @@ interface ApplyOptions {
   /** Prints what would be done, and changes nothing. */
   readonly isPlan: boolean;
   readonly prune: boolean;
+  /** Prints the plan as JSON, and nothing else. */
+  readonly json: boolean;
 }
 
-/** `path` is `-` for standard input. */
+/** `path` is `-` for standard input. Returns whether the file asked for a change. */
 export async function applyFile(
   address: ApiAddress,
   path: string,
-  { isPlan, prune }: ApplyOptions,
+  { isPlan, prune, json }: ApplyOptions,
   clock: Clock,
   { print, warn }: Terminal,
-): Promise<void> {
+): Promise<boolean> {
   const name = path === '-' ? 'standard input' : path;
   const { file, placeOf } = parseFile(textIn(path, name), name);
   const api = createApi(address, waitingNote(warn));
   const read = () => readOrganization(api, { isWanted: isNamedIn(file), onProgress: progressNote(warn) });
   const organization = await read();
+  const choices = await readChoices(api, file, organization);
   try {
-    const plan = planOf(file, organization, clock.now(), { prune });
-    print(planText(plan, file, organization, clock.now()));
-    if (isPlan) print('This is a plan: nothing was changed.\n');
-    if (isPlan || plan.items.length === 0) return;
-    await applyPlan({ api, file, read, now: () => clock.now(), prune, sleep }, organization, plan);
-    print('Applied.\n');
+    const now = clock.now();
+    const plan = planOf(file, organization, choices, now, { prune });
+    const isChange = plan.items.length > 0;
+    if (json) print(`${JSON.stringify(planJson(plan, file, organization, now), null, 2)}\n`);
+    else print(planText(plan, file, organization, now));
+    if (isPlan && !json) print('This is a plan: nothing was changed.\n');
+    if (isPlan || !isChange) return isChange;
+    await applyPlan({ api, file, choices, read, now: () => clock.now(), prune, sleep }, organization, plan);
+    if (!json) print('Applied.\n');
+    return true;
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     throw problemsError(error.problems, placeOf);
@@ -90,7 +99,7 @@ function textIn(path: string, name: string): string {
   }
 }
 
-/** Selects what the file may change or delete. Of everything else, members and overrides need not be read. */
+/** Selects the teams and schedules that the file may change or delete. Of everything else, members and overrides need not be read. */
 function isNamedIn({ managed_by, teams = [], schedules = [] }: WatchbillFile): (thing: Team | Schedule) => boolean {
   const things = [...teams, ...schedules];
   const ids = new Set(things.map(({ external_id }) => external_id));

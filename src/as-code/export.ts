@@ -1,10 +1,12 @@
 /** Exports the organization as a file. The order does not depend on creation, so that two exports can be compared. */
+import type { HolidayCalendar, Webhook } from '../api-client/schema.d.ts';
 import { plansOf } from '../engine/plans.ts';
 import type { Layer } from '../engine/schedule.ts';
 import { isImported } from '../moving-in/source.ts';
 import { formatInstant } from '../time/iso.ts';
-import type { FileLayer, FileSchedule, WatchbillFile } from './file/file.ts';
+import type { FileLayer, FileSchedule, FileWebhook, WatchbillFile } from './file/file.ts';
 import { identityOf, type Organization, personKey, type ScheduleWithPlans } from './organization.ts';
+import type { Names } from './plan/webhook-changes.ts';
 
 /** The `managed_by` of a first or only file. */
 const DEFAULT_MANAGED_BY = 'watchbill';
@@ -13,31 +15,41 @@ export interface Exported {
   readonly file: WatchbillFile;
   /** What cannot be in the file, and why. */
   readonly missing: readonly string[];
+  /** Names of channels by id, as comments. */
+  readonly channelNames: ReadonlyMap<string, string>;
 }
 
-export function exportedFile({ users, teams, schedules }: Organization, now: number): Exported {
+export function exportedFile(
+  { users, teams, schedules, webhooks, calendarRules, holidays }: Organization,
+  now: number,
+): Exported {
   const emails = new Map<string, string>(users.map(({ email }) => [personKey(email), email]));
   const isWhole = ({ schedule: { broken }, revisions }: ScheduleWithPlans) =>
     broken === undefined && revisions.length > 0;
   const marks = new Set(
-    [...teams.map(({ team }) => team), ...schedules.map(({ schedule }) => schedule)].flatMap(
+    [...teams.map(({ team }) => team), ...schedules.map(({ schedule }) => schedule), ...(webhooks ?? [])].flatMap(
       ({ managed_by }) => managed_by ?? [],
     ),
   );
   const [mark = DEFAULT_MANAGED_BY] = marks;
   const managedBy = marks.size === 1 ? mark : DEFAULT_MANAGED_BY;
+  const names = {
+    schedules: new Map(schedules.map(({ schedule }) => [schedule.id, identityOf(schedule)])),
+    teams: new Map(teams.map(({ team }) => [team.id, identityOf(team)])),
+  };
   return {
     file: {
       version: 1,
       managed_by: managedBy,
       people: sortedBy(users, ({ email }) => personKey(email)).map(
-        ({ email, name, time_zone, role, seat, chat_id }) => ({
+        ({ id, email, name, time_zone, role, seat, chat_id }) => ({
           email,
           name,
           ...(time_zone !== undefined && { time_zone }),
           role,
           seat,
           ...(chat_id !== undefined && { chat_id }),
+          ...(holidays.has(id) && { holidays: holidays.get(id) as HolidayCalendar }),
           // Without it, the file would be taken for an import, which changes nobody.
           ...(isImported(managedBy) && { overwrite: true }),
         }),
@@ -51,18 +63,27 @@ export function exportedFile({ users, teams, schedules }: Organization, now: num
       schedules: sortedBy(schedules.filter(isWhole), ({ schedule }) => identityOf(schedule)).map((one) =>
         fileScheduleOf(one, emails, now),
       ),
+      ...(webhooks !== undefined &&
+        webhooks.length > 0 && { webhooks: sortedBy(webhooks, identityOf).map((one) => fileWebhookOf(one, names)) }),
+      calendar_rules: calendarRules,
     },
-    missing: schedules
-      .filter((one) => !isWhole(one))
-      .map(
-        ({ schedule: { name, broken } }) =>
-          `The schedule ${name} is not in the file, because it is broken: ${broken?.reason ?? 'its layer cannot be read.'}`,
-      ),
+    missing: [
+      ...schedules
+        .filter((one) => !isWhole(one))
+        .map(
+          ({ schedule: { name, broken } }) =>
+            `The schedule ${name} is not in the file, because it is broken: ${broken?.reason ?? 'its layer cannot be read.'}`,
+        ),
+      ...(webhooks === undefined
+        ? ['Webhooks are not in the file, because only the key of an admin may read them.']
+        : []),
+    ],
+    channelNames: new Map(schedules.flatMap(({ channels }) => channels.map(({ id, name }) => [id, name]))),
   };
 }
 
 function fileScheduleOf(
-  { schedule, revisions, overrides, group }: ScheduleWithPlans,
+  { schedule, revisions, overrides, group, channels }: ScheduleWithPlans,
   emails: ReadonlyMap<string, string>,
   now: number,
 ): FileSchedule {
@@ -83,8 +104,23 @@ function fileScheduleOf(
     time_zone: schedule.time_zone,
     teams: schedule.teams.map(identityOf),
     ...(group !== undefined && { chat_user_group: { name: group.name, handle: group.handle } }),
+    ...(channels.length > 0 && { chat_channels: channels.map(({ id }) => id).sort() }),
     layers: layers.map((layer) => fileLayerOf(layer, emails)),
     ...(listed.length > 0 && { overrides: listed }),
+  };
+}
+
+/** One that Watchbill has disabled is not disabled in the file: elsewhere, or once it is repaired, it should work. */
+function fileWebhookOf(webhook: Webhook, names: Names): FileWebhook {
+  const { url, description, events, schedule_ids: scheduleIds, team_ids: teamIds, enabled, disabled_reason } = webhook;
+  return {
+    external_id: identityOf(webhook),
+    url,
+    ...(description !== undefined && { description }),
+    events,
+    ...(scheduleIds !== undefined && { schedules: scheduleIds.map((id) => names.schedules.get(id) ?? id) }),
+    ...(teamIds !== undefined && { teams: teamIds.map((id) => names.teams.get(id) ?? id) }),
+    ...(!enabled && disabled_reason === undefined && { enabled }),
   };
 }
 

@@ -1,7 +1,19 @@
-/** Reads the organization over the API: people, teams and schedules, with their layers as engine types. */
+/** Reads the organization over the API: what a file can describe. Layers are engine types. */
 
 import { type Api, ApiError, bodyOf, everyPage } from '../api-client/api.ts';
-import type { Chat, Schedule, ScheduleLayer, ScheduleOverride, Team, User, UserGroup } from '../api-client/schema.d.ts';
+import type {
+  CalendarRules,
+  Chat,
+  HolidayCalendar,
+  LinkedChannel,
+  Schedule,
+  ScheduleLayer,
+  ScheduleOverride,
+  Team,
+  User,
+  UserGroup,
+  Webhook,
+} from '../api-client/schema.d.ts';
 import type { Layer, Override, Revision } from '../engine/schedule.ts';
 import type { UserId } from '../ids.ts';
 import { emailKeyOf } from '../text/emails.ts';
@@ -22,12 +34,18 @@ export interface ScheduleWithPlans {
   /** Unfinished overrides, in order of creation. */
   readonly overrides: readonly ScheduleOverride[];
   readonly group: UserGroup | undefined;
+  readonly channels: readonly LinkedChannel[];
 }
 
 export interface Organization {
   readonly users: readonly User[];
   readonly teams: readonly TeamWithMembers[];
   readonly schedules: readonly ScheduleWithPlans[];
+  /** Undefined: the key may not read them. */
+  readonly webhooks: readonly Webhook[] | undefined;
+  readonly calendarRules: CalendarRules;
+  /** By user id: those who do not have the public holidays of the organization. */
+  readonly holidays: ReadonlyMap<string, HolidayCalendar>;
   readonly chat: Chat;
 }
 
@@ -51,7 +69,11 @@ export async function readOrganization(
   const schedules = await everyPage('schedules', (query) => api.GET('/schedules', { params: { query } }));
   const groups = await everyPage('user_groups', (query) => api.GET('/chat/user_groups/', { params: { query } }));
   const groupOf = new Map(groups.map(({ schedule_id, ...group }) => [schedule_id, group]));
+  const links = await everyPage('channels', (query) => api.GET('/chat/linked_channels/', { params: { query } }));
+  const channelsOf = Map.groupBy(links, ({ schedule_id }) => schedule_id);
+  const holidays = await everyPage('user_holidays', (query) => api.GET('/user_holidays/', { params: { query } }));
   const { chat } = await bodyOf(api.GET('/chat/'));
+  const { calendar_rules: calendarRules } = await bodyOf(api.GET('/organization/calendar_rules/'));
   const total = [...teams, ...schedules].filter(isWanted).length;
   let done = 0;
   /** The requests that are made one by one. */
@@ -64,6 +86,9 @@ export async function readOrganization(
   return {
     users,
     chat,
+    calendarRules,
+    holidays: new Map(holidays.map(({ user_id, holidays }) => [user_id, holidays])),
+    webhooks: await webhooksOf(api),
     teams: await inTurn(teams, async (team) => ({
       team,
       members: await counted(team, () => membersOf(api, team.id)),
@@ -73,6 +98,7 @@ export async function readOrganization(
       revisions: await revisionsOf(api, schedule),
       overrides: await counted(schedule, () => overridesOf(api, schedule.id)),
       group: groupOf.get(schedule.id),
+      channels: channelsOf.get(schedule.id) ?? [],
     })),
   };
 }
@@ -88,6 +114,16 @@ function overridesOf(api: Api, id: string): Promise<ScheduleOverride[]> {
     const query = { ...page, unfinished: true };
     return api.GET('/schedules/{schedule_id}/overrides/', { params: { path, query } });
   });
+}
+
+/** Only admins may read webhooks. */
+async function webhooksOf(api: Api): Promise<Webhook[] | undefined> {
+  try {
+    return await everyPage('webhooks', (query) => api.GET('/webhooks/', { params: { query } }));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return undefined;
+    throw error;
+  }
 }
 
 /** While a change is planned, the list of revisions has what is in force and what comes later. Most schedules have one revision. */

@@ -16,7 +16,11 @@ export async function exportToFile(): Promise<void> {
   if (!(await exportOrganization(address, systemClock, TERMINAL))) process.exitCode = 1;
 }
 
+/** With `--plan`, the exit code tells a script whether something would change. */
+const EXIT_WOULD_CHANGE = 2;
+
 export async function apply({ file = '' }: Options, flags: Flags): Promise<void> {
-  const address = readApiAddress();
-  await applyFile(address, file, { isPlan: flags.has('plan'), prune: flags.has('prune') }, systemClock, TERMINAL);
+  const options = { isPlan: flags.has('plan'), prune: flags.has('prune'), json: flags.has('json') };
+  const isChange = await applyFile(readApiAddress(), file, options, systemClock, TERMINAL);
+  if (options.isPlan && isChange) process.exitCode = EXIT_WOULD_CHANGE;
 }

@@ -84,9 +84,17 @@ function errorsOf(compiled: ReturnType<typeof compiledOf>, value: unknown, maxEr
   }
 }
 
-/** An unknown field is found twice: by itself, and among all unknown fields of its object. */
+/**
+ * An unknown field is found twice: by itself, and among all unknown fields of its object. A bad value where null is allowed too is found three times: by
+ * what is wrong with it, because it is not null, and because it is neither.
+ */
 function eachOnce(problems: readonly Problem[]): readonly Problem[] {
-  const single = problems.filter(({ keyword }) => keyword !== 'additionalProperties');
+  const unions = new Set(problems.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath));
+  const single = problems.filter(
+    ({ keyword, instancePath, message }) =>
+      keyword !== 'additionalProperties' &&
+      !(unions.has(instancePath) && (keyword === 'anyOf' || message === 'must be null')),
+  );
   return single.length > 0 ? single : problems;
 }
 

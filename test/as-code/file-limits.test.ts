@@ -52,7 +52,7 @@ describe('[CODE-1] a file with many mistakes', () => {
   it('lists the first ones, each once, and counts the others', () => {
     const unknown = Array.from({ length: 25 }, (_, i) => `x${i}: 1\n`).join('');
     const problems = problemsIn(HEAD + unknown);
-    const KNOWN = 'Known: version, managed_by, people, teams and schedules.';
+    const KNOWN = 'Known: version, managed_by, people, teams, schedules, webhooks and calendar_rules.';
     assert.deepEqual(
       problems.slice(0, 20),
       Array.from({ length: 20 }, (_, i) => `team.yaml:${i + 3}:${i < 10 ? 5 : 6} x${i} is not a known field. ${KNOWN}`),

@@ -55,7 +55,7 @@ describe('[CODE-1] the file', () => {
           people: [{ email: 'ada@example.com', name }],
           teams: [{ external_id: 'no', name, description, members: ['ada@example.com'] }],
         };
-        const text = writeFile(given, 'https://example.com/schema.json');
+        const text = writeFile(given, { schemaUrl: 'https://example.com/schema.json' });
         assert.deepEqual(parseFile(text, 'file').file, given);
         assert.deepEqual(parse(text, { version: '1.1' }), given, 'also for tools that read YAML 1.1');
       }),
@@ -65,22 +65,33 @@ describe('[CODE-1] the file', () => {
 
   it('begins with the address of its schema, for editors', () => {
     const { file } = parseFile(EXAMPLE, 'team.yaml');
-    const [first] = writeFile(file, 'https://oncall.example.com/schema.json').split('\n');
+    const [first] = writeFile(file, { schemaUrl: 'https://oncall.example.com/schema.json' }).split('\n');
     assert.equal(first, '# yaml-language-server: $schema=https://oncall.example.com/schema.json');
   });
 
   it('reports place, field and rule of every problem', () => {
     assert.deepEqual(problemsWith(/unit: weeks|name: Ada/g, 'x: 1'), [
       'team.yaml:4:5 people[0].name is required.',
-      'team.yaml:5:8 people[0].x is not a known field. Known of people[0]: email, name, time_zone, role, seat, chat_id and overwrite.',
-      'team.yaml:29:11 schedules[0].layers[0].shift_length.unit is required.',
-      'team.yaml:30:14 schedules[0].layers[0].shift_length.x is not a known field. Known of schedules[0].layers[0].shift_length: amount and unit.',
+      'team.yaml:5:8 people[0].x is not a known field. Known of people[0]: email, name, time_zone, role, seat, chat_id, holidays and overwrite.',
+      'team.yaml:30:11 schedules[0].layers[0].shift_length.unit is required.',
+      'team.yaml:31:14 schedules[0].layers[0].shift_length.x is not a known field. Known of schedules[0].layers[0].shift_length: amount and unit.',
     ]);
     assert.deepEqual(problemsWith('version: 1', 'version: 2'), ['team.yaml:1:10 version must be one of 1; it is 2.']);
     assert.match(
       problemsWith('09:00', '9')[0] ?? '',
       /^team\.yaml:\d+:\d+ \S+restriction_intervals\[0\]\.from must be/,
     );
+  });
+
+  it('reports a bad value once where null is allowed too', () => {
+    assert.deepEqual(problemsWith('country: DE, region: BE', 'land: DE'), [
+      'team.yaml:10:15 people[1].holidays.country is required.',
+      'team.yaml:10:23 people[1].holidays.land is not a known field. Known of people[1].holidays: country and region.',
+    ]);
+    assert.deepEqual(problemsWith('{ country: DE, region: BE }', '3'), [
+      'team.yaml:10:15 people[1].holidays must be object; it is 3.',
+    ]);
+    assert.deepEqual(problemsWith('{ country: DE, region: BE }', '~'), []);
   });
 
   it('enforces rules beyond its schema', () => {

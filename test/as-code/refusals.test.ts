@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { ApiError, createApi } from '../../src/api-client/api.ts';
 import { applyPlan } from '../../src/as-code/apply/apply.ts';
+import { readChoices } from '../../src/as-code/choices.ts';
 import { parseFile } from '../../src/as-code/file/yaml.ts';
 import { readOrganization } from '../../src/as-code/organization.ts';
 import { planOf } from '../../src/as-code/plan/plan.ts';
@@ -29,9 +30,18 @@ describeOnSqlite('an apply', (create) => {
       return readOrganization(api, { isWanted: () => true });
     };
     const organization = await readOrganization(api, { isWanted: () => true });
-    const plan = planOf(file, organization, Date.parse(NOW));
+    const choices = await readChoices(api, file, organization);
+    const plan = planOf(file, organization, choices, Date.parse(NOW), { prune: false });
     const used = send === undefined ? api : { ...api, POST: () => Promise.try(() => send(reads)) };
-    const work = { api: used, file, read, now: () => Date.parse(NOW), prune: false, sleep: async () => undefined };
+    const work = {
+      api: used,
+      file,
+      choices,
+      read,
+      now: () => Date.parse(NOW),
+      prune: false,
+      sleep: async () => undefined,
+    };
     const error = await applyPlan(work, organization, plan).then(
       () => assert.fail('it did not fail'),
       (error: Error) => error,

@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import type { FileLayer, FileOverride, WatchbillFile } from '../../src/as-code/file/file.ts';
 import { writeFile as yamlOf } from '../../src/as-code/file/yaml.ts';
+import { WEBHOOK_EVENTS } from '../../src/schemas/webhooks.ts';
 import { succeeded } from '../support/drivers/api.ts';
 import { applied, exported, type Service, startService } from '../support/drivers/as-code.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';
@@ -66,26 +67,55 @@ const organization: fc.Arbitrary<WatchbillFile> = fc
         layers: fc.array(layer, { minLength: 4, maxLength: 4 }),
         overrides: fc.array(override, { maxLength: 4 }),
         team: fc.nat(2),
+        chat_channels: fc.subarray(['C0GENERAL', 'C0ONCALL']),
+        hasGroup: fc.boolean(),
       }),
       { maxLength: 3 },
     ),
+    webhooks: fc.array(
+      fc.record({
+        description: optional(name),
+        events: fc.uniqueArray(fc.constantFrom(...WEBHOOK_EVENTS), { minLength: 1 }),
+        filter: fc.constantFrom('schedules', 'teams', 'none'),
+        enabled: fc.boolean(),
+      }),
+      { maxLength: 3 },
+    ),
+    holidays: fc.constantFrom(null, { country: 'DE' }, { country: 'DE', region: 'BY' }),
+    calendar_rules: fc.record(
+      {
+        holidays: fc.constantFrom(null, { country: 'US' }, { country: 'ES', region: 'CT' }),
+        night: fc.constantFrom({ from: '21:00', to: '05:30' }, { from: '00:00', to: '00:00' }),
+        weekend_days: fc.subarray([...WEEKDAYS]),
+      },
+      { requiredKeys: [] },
+    ),
   })
-  .map(({ teams, schedules }) => ({
+  .map(({ teams, schedules, webhooks, holidays, calendar_rules }) => ({
     version: 1,
     managed_by: 'random',
     people: EMAILS.map((email) => ({
       email,
       name: email.split('@')[0] as string,
       role: email.startsWith('owner') ? ('owner' as const) : ('standard' as const),
-      ...(email.startsWith('ada') && { time_zone: 'Asia/Tokyo', chat_id: 'U0ADA' }),
+      ...(email.startsWith('ada') && { time_zone: 'Asia/Tokyo', chat_id: 'U0ADA', holidays }),
     })),
     teams: teams.map((team, i) => ({ ...withoutUndefined(team), external_id: `team-${i}`, name: `${i} ${team.name}` })),
-    schedules: schedules.map(({ starts, layers, team, ...schedule }, i) => ({
+    schedules: schedules.map(({ starts, layers, team, hasGroup, ...schedule }, i) => ({
       ...withoutUndefined(schedule),
       external_id: `schedule-${i}`,
       teams: teams.length > team ? [`team-${team}`] : [],
       layers: starts.map((rotation_start, j) => ({ ...(layers[j] as FileLayer), rotation_start })),
+      chat_user_group: hasGroup ? { name: 'On call', handle: 'on-call' } : null,
     })),
+    webhooks: webhooks.map(({ filter, ...webhook }, i) => ({
+      ...withoutUndefined(webhook),
+      external_id: `webhook-${i}`,
+      url: `https://hooks.example.com/${i}`,
+      ...(filter === 'schedules' && schedules.length > 0 && { schedules: schedules.map((_, j) => `schedule-${j}`) }),
+      ...(filter === 'teams' && teams.length > 0 && { teams: ['team-0'] }),
+    })),
+    calendar_rules,
   }));
 
 function withoutUndefined<T extends object>(value: T) {
@@ -127,6 +157,7 @@ async function forgetFile({ watchbill: { owner } }: Service): Promise<void> {
   for (const [list, field] of [
     ['/teams/', 'teams'],
     ['/schedules', 'schedules'],
+    ['/webhooks/', 'webhooks'],
   ] as const) {
     for (const { id } of succeeded(await owner.get(list))[field])
       succeeded(await owner.patch(`/${field}/${id}`, nobody));

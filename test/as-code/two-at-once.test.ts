@@ -23,11 +23,20 @@ function fileOf(round: number): string {
       name: `Team ${n} of round ${round}`,
       members: [`p${n}@example.com`, `p${((n + round) % 8) + 1}@example.com`],
     })),
+    webhooks: NUMBERS.slice(0, 3).map((n) => ({
+      external_id: `webhook-${n + round}`,
+      url: `https://hooks.example.com/${n}`,
+      description: `Webhook ${n} of round ${round}`,
+      events: ['oncall.changed'],
+      schedules: [`schedule-${n + round}`],
+    })),
+    calendar_rules: { holidays: { country: round % 2 === 0 ? 'DE' : 'AT' } },
     schedules: NUMBERS.map((n) => ({
       external_id: `schedule-${n + round}`,
       name: `Schedule ${n} of round ${round}`,
       time_zone: 'Europe/Berlin',
       teams: [`team-${(n % 4) + 1}`],
+      chat_channels: [(n + round) % 2 === 0 ? '#general' : 'C0ONCALL'],
       layers: [
         {
           name: 'Rotation',
@@ -67,11 +76,12 @@ describeOnBothDatabases('[TRU-5] two applies at once', (create) => {
           both.map(() => ({ exitCode: 0, stderr: '' })),
         );
         const again = await runAsProcess(service, 'apply', path, '--prune');
-        assert.equal(again.stdout, 'Nothing to change: all 20 match the file.\n');
+        assert.equal(again.stdout, 'Nothing to change: all 24 match the file.\n');
       });
       const { owner } = service.watchbill;
       const { schedules } = succeeded(await owner.get('/schedules'));
       assert.equal(schedules.length, NUMBERS.length);
+      assert.equal(succeeded(await owner.get('/webhooks/')).webhooks.length, 3);
       for (const { id } of schedules) {
         assert.equal(succeeded(await owner.get(`/schedules/${id}/overrides/?unfinished=true`)).overrides.length, 2);
       }

@@ -335,7 +335,7 @@ const BAD_ARGUMENTS: Readonly<Record<string, RegExp>> = {
 /** Unknown commands, which print the list of commands. */
 const NO_COMMAND = ['sink', 'users', 'keys eat'];
 
-describe('bad arguments get one line, or the list of commands, and exit code 2', () => {
+describe('bad arguments get one line, or the list of commands, and exit code 64', () => {
   const outcomes = new Map<string, Outcome>();
 
   before(async () => {
@@ -348,7 +348,7 @@ describe('bad arguments get one line, or the list of commands, and exit code 2',
   for (const [line, message] of Object.entries(BAD_ARGUMENTS)) {
     it(line, () => {
       const { exitCode, stdout, stderr } = outcomes.get(line) as Outcome;
-      assert.deepEqual([exitCode, stdout], [2, '']);
+      assert.deepEqual([exitCode, stdout], [64, '']);
       assert.match(stderr, message);
     });
   }
@@ -356,7 +356,7 @@ describe('bad arguments get one line, or the list of commands, and exit code 2',
   for (const line of NO_COMMAND) {
     it(line, () => {
       const { exitCode, stderr } = outcomes.get(line) as Outcome;
-      assert.equal(exitCode, 2);
+      assert.equal(exitCode, 64);
       assert.ok(stderr.startsWith(`There is no command "${line}".\n\nusage: watchbill <command>\n`), stderr);
     });
   }
@@ -364,7 +364,7 @@ describe('bad arguments get one line, or the list of commands, and exit code 2',
   for (const line of ['bogus --help', 'keys eat --help', 'bogus add --help']) {
     it(`${line}: there is no such command`, async () => {
       const { exitCode, stdout, stderr } = await finished(startCommand(NO_DATABASE, line.split(' ')));
-      assert.deepEqual([exitCode, stdout], [2, '']);
+      assert.deepEqual([exitCode, stdout], [64, '']);
       assert.match(stderr, /^There is no command "(bogus|keys eat|bogus add)"\.\n/);
     });
   }
@@ -385,7 +385,7 @@ describe('bad arguments get one line, or the list of commands, and exit code 2',
 
   it('no command at all, as a separate process', async () => {
     const { exitCode, stderr } = await finished(startCommand(NO_DATABASE, []));
-    assert.equal(exitCode, 2);
+    assert.equal(exitCode, 64);
     assert.match(stderr, /^usage: watchbill <command>\n/);
   });
 });

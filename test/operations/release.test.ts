@@ -130,7 +130,7 @@ describe('[REL-2] the npm package', () => {
 
     it('passes the exit code on', async () => {
       const words = ['--import', OLDER, join(installed, '.bin/watchbill'), 'sink'];
-      await assert.rejects(run(process.execPath, words, { env: environment('none.db') }), { code: 2 });
+      await assert.rejects(run(process.execPath, words, { env: environment('none.db') }), { code: 64 });
     });
 
     it('says in one sentence that npm has installed no Node', async () => {

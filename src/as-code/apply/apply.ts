@@ -2,28 +2,24 @@
  * Carries out a plan, one request after the other. After each request, applying the same file again leads to the same result, so apply can be
  * interrupted anywhere and run again. If somebody else changes something meanwhile, the organization is read again and the rest is planned again.
  */
-import { hash } from 'node:crypto';
 import { type Api, ApiError, bodyOf } from '../../api-client/api.ts';
 import type { Schedule, Team, User } from '../../api-client/schema.d.ts';
 
+import type { Choices } from '../choices.ts';
 import type { WatchbillFile } from '../file/file.ts';
 import { identityOf, membersOf, type Organization, personKey } from '../organization.ts';
 import { nameKey } from '../plan/matching.ts';
-import type { AddedOverride } from '../plan/override-changes.ts';
-import {
-  newLayers,
-  type Plan,
-  type PlanItem,
-  planOf,
-  referencesTo,
-  type ScheduleItem,
-  type TeamItem,
-} from '../plan/plan.ts';
+import type { PersonItem } from '../plan/person-changes.ts';
+import { type DeletionItem, type Plan, type PlanItem, planOf, type ScheduleItem, type TeamItem } from '../plan/plan.ts';
 import { titleOf } from '../plan/plan-text.ts';
+import type { Ids } from './ids.ts';
+import { attachGroup, carryOutSchedule, detachGroup, linkChannels } from './schedules.ts';
+import { carryOutWebhook } from './webhooks.ts';
 
 interface Work {
   readonly api: Api;
   readonly file: WatchbillFile;
+  readonly choices: Choices;
   readonly read: () => Promise<Organization>;
   readonly now: () => number;
   readonly prune: boolean;
@@ -55,7 +51,7 @@ export async function applyPlan(work: Work, organization: Organization, plan: Pl
     if (failures >= failed.most || conflicts === MAX_CONFLICTS) throw failed.error;
     await work.sleep(pauseMs(conflicts));
     current = await work.read();
-    left = planOf(work.file, current, work.now(), work);
+    left = planOf(work.file, current, work.choices, work.now(), work);
     if (left.items.length < length) failures = 0;
   }
 }
@@ -75,28 +71,20 @@ interface Failure {
 /** Returns a failure after which the plan has to be made again. Throws any other. */
 async function carryOut({ api, file }: Work, organization: Organization, plan: Plan): Promise<Failure | undefined> {
   const ids: Ids = {
-    schedules: new Map(),
+    schedules: new Map(organization.schedules.flatMap(({ schedule }) => bothNames(schedule))),
     users: new Map(organization.users.map(({ email, id }) => [personKey(email), id])),
-    teams: new Map(
-      organization.teams.flatMap(({ team }) => [
-        [team.id, team.id],
-        [identityOf(team), team.id],
-      ]),
-    ),
+    teams: new Map(organization.teams.flatMap(({ team }) => bothNames(team))),
   };
-  const steps: [item: PlanItem, step: () => Promise<void>][] = [
-    ...namesToFree(organization, plan).map(({ item, team }): [PlanItem, () => Promise<void>] => [
-      item,
-      async () => void (await updateTeam(api, team, { name: temporaryName(team) })),
-    ]),
-    ...plan.items
-      .filter(({ kind }) => kind !== 'deletion')
-      .map((item): [PlanItem, () => Promise<void>] => [item, () => carryOutItem(api, item, ids, file.managed_by)]),
+  const steps: Step[] = [
+    ...namesToFree(organization, plan).map(
+      ({ item, team }): Step => [item, async () => void (await updateTeam(api, team, { name: temporaryName(team) }))],
+    ),
+    ...stepsFor(plan.items.filter(isDescribed), (item) => carryOutItem(api, item, ids, file.managed_by)),
     // After everything that needs no chat, and before a group would lose its last schedule.
-    ...plan.items.map((item): [PlanItem, () => Promise<void>] => [item, () => attachGroup(api, item, ids)]),
-    ...plan.items
-      .filter(({ kind }) => kind === 'deletion')
-      .map((item): [PlanItem, () => Promise<void>] => [item, () => carryOutItem(api, item, ids, file.managed_by)]),
+    ...stepsFor(plan.items.filter(isSchedule), (item) => attachGroup(api, item, ids)),
+    ...stepsFor(plan.items.filter(isSchedule), (item) => detachGroup(api, item, ids)),
+    ...stepsFor(plan.items.filter(isSchedule), (item) => linkChannels(api, item, ids)),
+    ...stepsFor(plan.items.filter(isDeletion), (item) => carryOutDeletion(api, item)),
   ];
   for (const [item, step] of steps) {
     try {
@@ -112,37 +100,67 @@ async function carryOut({ api, file }: Work, organization: Organization, plan: P
   return undefined;
 }
 
-interface Ids {
-  /** Ids of new schedules by `external_id`. */
-  readonly schedules: Map<string, string>;
-  /** User ids by the key of the email. */
-  readonly users: Map<string, string>;
-  /** Team ids by `external_id`. */
-  readonly teams: Map<string, string>;
+type Step = readonly [item: PlanItem, step: () => Promise<void>];
+
+function stepsFor<T extends PlanItem>(items: readonly T[], step: (item: T) => Promise<void>): Step[] {
+  return items.map((item) => [item, () => step(item)]);
 }
 
-async function carryOutItem(api: Api, item: PlanItem, ids: Ids, managedBy: string): Promise<void> {
+function isDeletion(item: PlanItem): item is DeletionItem {
+  return item.kind === 'deletion';
+}
+
+function isSchedule(item: PlanItem): item is ScheduleItem {
+  return item.kind === 'schedule';
+}
+
+function isDescribed(item: PlanItem): item is DescribedItem {
+  return !isDeletion(item);
+}
+
+function bothNames(thing: Schedule | Team): [name: string, id: string][] {
+  return [thing.id, identityOf(thing)].map((name) => [name, thing.id]);
+}
+
+type DescribedItem = Exclude<PlanItem, DeletionItem>;
+
+async function carryOutItem(api: Api, item: DescribedItem, ids: Ids, managedBy: string): Promise<void> {
   switch (item.kind) {
-    case 'person': {
-      const { person, user, update } = item;
-      if (user !== undefined) {
-        await api.PATCH('/users/{user_id}', { params: { path: { user_id: user.id } }, body: update });
-        return;
-      }
-      const created = await bodyOf(api.POST('/users/', { body: person }));
-      ids.users.set(personKey(person.email), created.user.id);
-      return;
-    }
+    case 'calendar':
+      return void (await api.PATCH('/organization/calendar_rules/', { body: item.update }));
+    case 'person':
+      return carryOutPerson(api, item, ids);
     case 'team':
       return carryOutTeam(api, item, ids, managedBy);
     case 'schedule':
       return carryOutSchedule(api, item, ids, managedBy);
-    case 'deletion': {
-      const { noun, existing } = item;
-      if (noun === 'team') await api.DELETE('/teams/{team_id}', { params: { path: { team_id: existing.id } } });
-      else await api.DELETE('/schedules/{schedule_id}', { params: { path: { schedule_id: existing.id } } });
-    }
+    case 'webhook':
+      return carryOutWebhook(api, item, ids, managedBy);
   }
+}
+
+async function carryOutDeletion(api: Api, { noun, existing: { id } }: DeletionItem): Promise<void> {
+  switch (noun) {
+    case 'team':
+      return void (await api.DELETE('/teams/{team_id}', { params: { path: { team_id: id } } }));
+    case 'schedule':
+      return void (await api.DELETE('/schedules/{schedule_id}', { params: { path: { schedule_id: id } } }));
+    case 'webhook':
+      return void (await api.DELETE('/webhooks/{webhook_id}', { params: { path: { webhook_id: id } } }));
+  }
+}
+
+async function carryOutPerson(api: Api, { person, user, update, holidays }: PersonItem, ids: Ids): Promise<void> {
+  let id = user?.id;
+  if (id === undefined) {
+    const { holidays: _, ...body } = person;
+    id = (await bodyOf(api.POST('/users/', { body }))).user.id;
+    ids.users.set(personKey(person.email), id);
+  } else if (Object.keys(update).length > 0) {
+    await api.PATCH('/users/{user_id}', { params: { path: { user_id: id } }, body: update });
+  }
+  if (holidays === undefined) return;
+  await api.PUT('/users/{user_id}/holidays/', { params: { path: { user_id: id } }, body: { holidays } });
 }
 
 /** The creator of a team is its first member, and is removed last: without membership they may not change the team. */
@@ -171,39 +189,6 @@ async function updateTeam(api: Api, { id }: Team, body: TeamItem['update']): Pro
   await api.PATCH('/teams/{team_id}', { params: { path: { team_id: id } }, body });
 }
 
-async function carryOutSchedule(api: Api, item: ScheduleItem, ids: Ids, managedBy: string): Promise<void> {
-  const { schedule: wanted, existing, update, teams, layers, overrides } = item;
-  const teamIds = teams?.map((id) => ids.teams.get(id) ?? id);
-  const change = {
-    ...update,
-    ...(layers && newLayers(layers.wanted)),
-    ...(teamIds && { team_ids: teamIds }),
-  };
-  let id = existing?.schedule.id;
-  if (id === undefined) {
-    const { external_id, name, description, time_zone } = wanted;
-    const body = {
-      external_id,
-      name,
-      time_zone,
-      managed_by: managedBy,
-      ...(description !== undefined && { description }),
-      ...newLayers(layers?.wanted ?? wanted.layers),
-      team_ids: teamIds ?? [],
-    };
-    id = (await bodyOf(api.POST('/schedules', { body }))).schedule.id;
-    ids.schedules.set(external_id, id);
-  } else if (Object.keys(change).length > 0) {
-    const header = { 'if-match': await tagOf(api, existing?.schedule as Schedule) };
-    await api.PATCH('/schedules/{schedule_id}', { params: { path: { schedule_id: id }, header }, body: change });
-  }
-  for (const { id: overrideId } of overrides.removed) {
-    const path = { schedule_id: id, override_id: overrideId };
-    await api.DELETE('/schedules/{schedule_id}/overrides/{override_id}', { params: { path } });
-  }
-  for (const override of overrides.added) await addOverride(api, id, override, managedBy);
-}
-
 /**
  * Teams that have to give up their name, because the plan gives it to another one, and they get another themselves. They get a temporary
  * one first, so the order of the renames does not matter. If the run is interrupted, the next one finds them by their `external_id`.
@@ -227,60 +212,4 @@ function namesToFree({ teams }: Organization, { items }: Plan): { readonly item:
 
 function temporaryName({ id }: Team): string {
   return `Renamed by apply ${id}`;
-}
-
-/** The service finds, creates or renames the group. The same request again changes nothing. */
-async function attachGroup(api: Api, item: PlanItem, ids: Ids): Promise<void> {
-  if (item.kind !== 'schedule' || item.group === undefined) return;
-  const { wanted, isReplaced } = item.group;
-  const id = item.existing?.schedule.id ?? ids.schedules.get(item.schedule.external_id) ?? '';
-  const params = { path: { schedule_id: id } };
-  if (isReplaced) await api.DELETE('/schedules/{schedule_id}/chat_user_group/', { params });
-  await api.PUT('/schedules/{schedule_id}/chat_user_group/', { params, body: wanted });
-}
-
-/** The entity tag of the schedule, if nobody has changed it since it was read. */
-async function tagOf(api: Api, read: Schedule): Promise<string> {
-  const { data, response } = await api.GET('/schedules/{schedule_id}', { params: { path: { schedule_id: read.id } } });
-  const facts = ({ name, description, current_revision, teams, external_id, managed_by }: Schedule) =>
-    JSON.stringify([name, description, current_revision, teams.map(({ id }) => id), external_id, managed_by]);
-  if (data === undefined || facts(data.schedule) !== facts(read))
-    throw new ApiError('Somebody else has changed the schedule meanwhile.', 412);
-  return response.headers.get('etag') ?? '*';
-}
-
-/**
- * Overrides have no unique names. The idempotency key identifies an override, so that it is created once, even if an apply was killed after sending
- * its request. If that override was deleted since, another one is created.
- */
-async function addOverride(
-  api: Api,
-  scheduleId: string,
-  { start, end, users, reason, ordinal }: AddedOverride,
-  managedBy: string,
-): Promise<void> {
-  const path = { schedule_id: scheduleId };
-  const body = {
-    start,
-    end,
-    user_references: referencesTo(users),
-    ...(reason !== undefined && { reason }),
-    managed_by: managedBy,
-  };
-  const header = { 'idempotency-key': hash('sha256', JSON.stringify([scheduleId, body, ordinal])) };
-  const add = (params: { path: typeof path; header?: typeof header }) =>
-    api.POST('/schedules/{schedule_id}/overrides/', { params, body });
-  const { data, response } = await add({ path, header });
-  const isReplay = response.headers.get('idempotency-replayed') === 'true';
-  if (isReplay && !(await isThere(api, { ...path, override_id: data?.override.id ?? '' }))) await add({ path });
-}
-
-async function isThere(api: Api, path: { schedule_id: string; override_id: string }): Promise<boolean> {
-  try {
-    await api.GET('/schedules/{schedule_id}/overrides/{override_id}', { params: { path } });
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return false;
-    throw error;
-  }
 }

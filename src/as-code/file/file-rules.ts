@@ -5,7 +5,7 @@ import { quoted } from '../../errors.ts';
 import { emailKeyOf } from '../../text/emails.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { findZone } from '../../time/zones.ts';
-import type { FileLayer, FileOverride, FilePerson, FileSchedule, WatchbillFile } from './file.ts';
+import type { FileLayer, FileOverride, FilePerson, FileSchedule, FileWebhook, WatchbillFile } from './file.ts';
 
 /** A place in the file: keys and positions from the top. */
 export type Path = readonly (string | number)[];
@@ -16,7 +16,7 @@ export interface Problem {
   readonly message: string;
 }
 
-export function problemsOfRules({ people = [], teams = [], schedules = [] }: WatchbillFile): Problem[] {
+export function problemsOfRules({ people = [], teams = [], schedules = [], webhooks = [] }: WatchbillFile): Problem[] {
   const viewers = new Set(people.filter(({ seat }) => seat === 'viewer').map(({ email }) => emailKeyOf(email)));
   const keysOf = (emails: readonly string[]) => emails.map(emailKeyOf);
   const places: [path: Path, emails: readonly string[]][] = [
@@ -48,7 +48,13 @@ export function problemsOfRules({ people = [], teams = [], schedules = [] }: Wat
       ['schedules'],
       'external_id',
     ),
+    ...repeats(
+      webhooks.map(({ external_id }) => external_id),
+      ['webhooks'],
+      'external_id',
+    ),
     ...problemsOfGroups(schedules),
+    ...webhooks.flatMap(problemsOfWebhook),
     ...people.flatMap(problemsOfPerson),
     ...places.flatMap(([path, emails]) =>
       keysOf(emails).flatMap((key, i) =>
@@ -65,7 +71,7 @@ export function problemsOfRules({ people = [], teams = [], schedules = [] }: Wat
 function problemsOfGroups(schedules: readonly FileSchedule[]): Problem[] {
   const first = new Map<string, { readonly name: string; readonly path: Path }>();
   return schedules.flatMap(({ chat_user_group: group }, i) => {
-    if (group === undefined) return [];
+    if (!group) return [];
     const path = ['schedules', i, 'chat_user_group', 'name'];
     const earlier = first.get(group.handle);
     if (earlier === undefined) first.set(group.handle, { name: group.name.trim(), path });
@@ -79,8 +85,17 @@ function problemsOfPerson({ role = 'standard', seat = 'member' }: FilePerson, i:
   return [problem(['people', i, 'seat'], `must be member with the role ${role}; it is ${seat}`)];
 }
 
-function problemsOfSchedule({ time_zone, layers, overrides = [] }: FileSchedule, path: Path): Problem[] {
+function problemsOfWebhook({ schedules, teams }: FileWebhook, i: number): Problem[] {
+  if (!schedules || !teams) return [];
+  return [problem(['webhooks', i, 'teams'], `cannot be given together with schedules: choose one of them`)];
+}
+
+function problemsOfSchedule(
+  { time_zone, layers, overrides = [], chat_channels: channels = [] }: FileSchedule,
+  path: Path,
+): Problem[] {
   return [
+    ...repeats(channels, [...path, 'chat_channels']),
     ...layers.flatMap((layer, i) => problemsOfLayer(layer, layers[i - 1], [...path, 'layers', i], time_zone)),
     ...overrides.flatMap((override, i) => problemsOfOverride(override, [...path, 'overrides', i])),
   ];
@@ -121,7 +136,8 @@ export function instantOf(text: string): number {
   return parseInstant(text) as number;
 }
 
-function repeats(keys: readonly (string | undefined)[], path: Path, field: string): Problem[] {
+/** `field`: the field of each item that has the key; absent: the item is the key. */
+function repeats(keys: readonly (string | undefined)[], path: Path, ...field: readonly string[]): Problem[] {
   const first = new Map<string, number>();
   return keys.flatMap((key, i) => {
     if (key === undefined) return [];
@@ -130,7 +146,7 @@ function repeats(keys: readonly (string | undefined)[], path: Path, field: strin
       first.set(key, i);
       return [];
     }
-    return [problem([...path, i, field], `must occur once; ${textOf([...path, earlier])} has the same`)];
+    return [problem([...path, i, ...field], `must occur once; ${textOf([...path, earlier])} has the same`)];
   });
 }
 

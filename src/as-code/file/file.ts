@@ -1,15 +1,17 @@
 /**
- * Rule CODE-1: the file that describes people, teams and schedules. One schema validates it, types it and is served to editors.
+ * Rule CODE-1: the file that describes people, teams, schedules, webhooks and the rules of the calendar. One schema validates it, types it and is served to editors.
  *
- * Fields have the same names as in the API. People are identified by email, teams and schedules by `external_id`. Whatever the file omits stays as it
- * is: absent fields, and people, teams and schedules that are not in it. A layer is replaced as a whole: all of its fields together describe it.
+ * Fields have the same names as in the API. People are identified by email; teams, schedules and webhooks by `external_id`. Whatever the file omits
+ * stays as it is: absent fields, and people, teams, schedules and webhooks that are not in it. A layer is replaced as a whole: all of its fields together describe it.
  */
 import Type, { type Static } from 'typebox';
 import { MAX_PLANNED } from '../../engine/plans.ts';
 import { NewUserGroup } from '../../schemas/chat.ts';
 import { Body, Description, Email, ExternalId, Instant, ManagedBy, Name, TimeZone } from '../../schemas/fields.ts';
+import { CalendarRules, HolidayCalendar } from '../../schemas/people/calendar-rules.ts';
 import { NewUser } from '../../schemas/people/users.ts';
 import { layerFields } from '../../schemas/schedules/schedules.ts';
+import { NewWebhook } from '../../schemas/webhooks.ts';
 
 /** More than an organization has. The file is read and compared as a whole. */
 const MAX_PEOPLE = 20_000;
@@ -17,6 +19,8 @@ const MAX_TEAMS = 5_000;
 const MAX_SCHEDULES = 10_000;
 const MAX_MEMBERS = 2_000;
 const MAX_OVERRIDES = 1_000;
+const MAX_CHANNELS = 50;
+const MAX_WEBHOOKS = 100;
 
 /** Where the service serves the JSON schema of the file, for editors. */
 export const SCHEMA_PATH = '/schemas/watchbill-file.json';
@@ -32,6 +36,11 @@ export const FilePerson = Body({
     Type.Enum(['viewer', 'member'], { type: 'string', description: 'Of a new person by default: member' }),
   ),
   chat_id: NewUser.properties.chat_id,
+  holidays: Type.Optional(
+    Type.Union([HolidayCalendar, Type.Null()], {
+      description: 'Public holidays that apply to this person from now on. null: those of the organization',
+    }),
+  ),
   overwrite: Type.Optional(
     Type.Boolean({
       description:
@@ -78,6 +87,14 @@ export const FileUserGroup = Body({
 });
 export type FileUserGroup = Static<typeof FileUserGroup>;
 
+const ChannelReference = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  format: 'single-line',
+  description: 'The id or the name of a public channel; a name may begin with #, in quotes',
+  examples: ['C0123456789', 'payments-oncall'],
+});
+
 export const FileSchedule = Body({
   external_id: Type.String({ ...ExternalId, description: 'Identifies the schedule' }),
   name: Name(60),
@@ -90,11 +107,19 @@ export const FileSchedule = Body({
     description:
       'The layer in force, and those that are planned after it. Each takes over at its rotation_start, so they are in that order. Those before the layer in force are past, and ignored',
   }),
-  chat_user_group: Type.Optional({
-    ...FileUserGroup,
-    description:
-      'The user group of the chat whose members are the people on call. Schedules with the same handle share a group. Absent: it stays as it is',
-  }),
+  chat_user_group: Type.Optional(
+    Type.Union([FileUserGroup, Type.Null()], {
+      description:
+        'The user group of the chat whose members are the people on call. Schedules with the same handle share a group. null: none; the schedule leaves its group. Absent: it stays as it is',
+    }),
+  ),
+  chat_channels: Type.Optional(
+    Type.Array(ChannelReference, {
+      maxItems: MAX_CHANNELS,
+      description:
+        'All channels of the chat that get the notifications of the schedule: others are unlinked. Absent: they stay as they are',
+    }),
+  ),
   overrides: Type.Optional(
     Type.Array(FileOverride, {
       maxItems: MAX_OVERRIDES,
@@ -103,6 +128,30 @@ export const FileSchedule = Body({
   ),
 });
 export type FileSchedule = Static<typeof FileSchedule>;
+
+export const FileWebhook = Body({
+  external_id: Type.String({ ...ExternalId, description: 'Identifies the webhook' }),
+  url: NewWebhook.properties.url,
+  description: NewWebhook.properties.description,
+  events: NewWebhook.properties.events,
+  schedules: Type.Optional(
+    Type.Union([Type.Array(ExternalId, { minItems: 1, maxItems: 100 }), Type.Null()], {
+      description:
+        'Only events of these schedules, named by external_id. Not together with `teams`. null: events of all schedules',
+    }),
+  ),
+  teams: Type.Optional(
+    Type.Union([Type.Array(ExternalId, { minItems: 1, maxItems: 100 }), Type.Null()], {
+      description:
+        'Only events of schedules of these teams, named by external_id. Not together with `schedules`. null: events of all schedules',
+    }),
+  ),
+  enabled: NewWebhook.properties.enabled,
+});
+export type FileWebhook = Static<typeof FileWebhook>;
+
+export const FileCalendarRules = Type.Partial(CalendarRules, { additionalProperties: false });
+export type FileCalendarRules = Static<typeof FileCalendarRules>;
 
 export const WatchbillFile = Type.Object(
   {
@@ -115,8 +164,14 @@ export const WatchbillFile = Type.Object(
     people: Type.Optional(Type.Array(FilePerson, { maxItems: MAX_PEOPLE })),
     teams: Type.Optional(Type.Array(FileTeam, { maxItems: MAX_TEAMS })),
     schedules: Type.Optional(Type.Array(FileSchedule, { maxItems: MAX_SCHEDULES })),
+    webhooks: Type.Optional(Type.Array(FileWebhook, { maxItems: MAX_WEBHOOKS })),
+    calendar_rules: Type.Optional({
+      ...FileCalendarRules,
+      description:
+        'Public holidays, nights and weekends of the organization, for hours on call. A change applies from now on',
+    }),
   },
-  { additionalProperties: false, title: 'Watchbill: people, teams and schedules' },
+  { additionalProperties: false, title: 'Watchbill: people, teams, schedules and webhooks' },
 );
 export type WatchbillFile = Static<typeof WatchbillFile>;
 

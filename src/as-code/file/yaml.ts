@@ -1,6 +1,7 @@
 /** Reads and writes the YAML file of rule CODE-1. A bad file is a `FileError` with a line for each problem. */
-import { Document, isAlias, isNode, LineCounter, parseDocument, visit } from 'yaml';
+import { Document, isAlias, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import { isImported } from '../../moving-in/source.ts';
+import { asSingleLine } from '../../text/harmless-text.ts';
 import { problemsIn } from '../../validation/validation.ts';
 import { WatchbillFile } from './file.ts';
 import { FileError } from './file-error.ts';
@@ -13,11 +14,8 @@ const MAX_PROBLEMS = 20;
 /** The search for problems ends after that many. */
 const MAX_ERRORS = 1_000;
 
-/** Lengths and windows, since a schedule has many of them. */
-const ON_ONE_LINE = [
-  ['amount', 'unit'],
-  ['day', 'from', 'to'],
-];
+/** Small parts of which a file has many. */
+const ON_ONE_LINE = [['amount', 'unit'], ['day', 'from', 'to'], ['from', 'to'], ['country'], ['country', 'region']];
 
 /** `name` is the name of the file in messages. */
 export function parseFile(text: string, name: string): ParsedFile {
@@ -61,8 +59,14 @@ export interface ParsedFile {
   readonly placeOf: (path: Path) => string;
 }
 
-/** `schemaUrl`: where editors find the schema; undefined: it is not mentioned. */
-export function writeFile(file: WatchbillFile, schemaUrl?: string): string {
+interface Writing {
+  /** Where editors find the schema; absent: it is not mentioned. */
+  readonly schemaUrl?: string;
+  /** Written as comments beside the ids. */
+  readonly channelNames?: ReadonlyMap<string, string>;
+}
+
+export function writeFile(file: WatchbillFile, { schemaUrl, channelNames = new Map() }: Writing = {}): string {
   const head = schemaUrl === undefined ? '' : `# yaml-language-server: $schema=${schemaUrl}\n`;
   // YAML 1.1 tools read 17:00 as a number, so such text is quoted.
   const document = new Document(file, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });
@@ -70,6 +74,13 @@ export function writeFile(file: WatchbillFile, schemaUrl?: string): string {
     Map: (_, map) => {
       if (ON_ONE_LINE.some((keys) => map.items.length === keys.length && keys.every((key) => map.has(key)))) {
         map.flow = true;
+      }
+    },
+    Pair: (_, { key, value }) => {
+      if (!isScalar(key) || key.value !== 'chat_channels' || !isSeq(value)) return;
+      for (const item of value.items) {
+        const name = isScalar(item) ? channelNames.get(String(item.value)) : undefined;
+        if (isScalar(item) && name !== undefined) item.comment = ` #${asSingleLine(name)}`;
       }
     },
   });

@@ -5,7 +5,8 @@ import type { Organization, ScheduleWithPlans } from '../organization.ts';
 import type { Matched } from './matching.ts';
 
 export interface GroupChange {
-  readonly wanted: FileUserGroup;
+  /** Undefined: the schedule leaves its group. */
+  readonly wanted: FileUserGroup | undefined;
   readonly before: UserGroup | undefined;
   /**
    * The schedule leaves its group first. Otherwise the service would rename the group, and with it the group of schedules that keep
@@ -16,14 +17,15 @@ export interface GroupChange {
 
 /** Undefined when the group is right, or the file does not name one. */
 export function groupChange(
-  wanted: FileUserGroup | undefined,
+  wanted: FileUserGroup | null | undefined,
   existing: ScheduleWithPlans | undefined,
   { schedules }: Organization,
   handleOf: (schedule: ScheduleWithPlans) => string | undefined,
 ): GroupChange | undefined {
   if (wanted === undefined) return undefined;
-  const names = { name: wanted.name.trim(), handle: wanted.handle };
   const before = existing?.group;
+  if (wanted === null) return before && { wanted: undefined, before, isReplaced: false };
+  const names = { name: wanted.name.trim(), handle: wanted.handle };
   if (before === undefined) return { wanted: names, before, isReplaced: false };
   if (before.handle === names.handle) {
     return before.name === names.name ? undefined : { wanted: names, before, isReplaced: false };
@@ -36,9 +38,12 @@ export function groupChange(
 
 /** The handle that a schedule of the organization has, once the file is applied. */
 export function handlesAfter(
-  wanted: readonly { readonly chat_user_group?: FileUserGroup }[],
+  wanted: readonly { readonly chat_user_group?: FileUserGroup | null }[],
   { schedules }: Matched,
 ): (schedule: ScheduleWithPlans) => string | undefined {
-  const handles = new Map(schedules.map((schedule, i) => [schedule, wanted[i]?.chat_user_group?.handle]));
-  return (schedule) => handles.get(schedule) ?? schedule.group?.handle;
+  const groups = new Map(schedules.map((schedule, i) => [schedule, wanted[i]?.chat_user_group]));
+  return (schedule) => {
+    const group = groups.get(schedule);
+    return (group === undefined ? schedule.group : group)?.handle;
+  };
 }

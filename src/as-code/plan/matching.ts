@@ -1,20 +1,24 @@
-/** Finds the existing team or schedule for each one in the file. */
-import type { Schedule, Team } from '../../api-client/schema.d.ts';
+/** Finds the existing team, schedule or webhook for each one in the file. */
+import type { Schedule, Team, Webhook } from '../../api-client/schema.d.ts';
 import { findZone } from '../../time/zones.ts';
-import type { FileSchedule, FileTeam, WatchbillFile } from '../file/file.ts';
+import type { FileSchedule, FileTeam, FileWebhook, WatchbillFile } from '../file/file.ts';
 import type { Organization, ScheduleWithPlans, TeamWithMembers } from '../organization.ts';
 
 export interface Matched {
   /** For each one in the file the existing one; undefined: a new one. */
   readonly teams: readonly (TeamWithMembers | undefined)[];
   readonly schedules: readonly (ScheduleWithPlans | undefined)[];
+  readonly webhooks: readonly (Webhook | undefined)[];
 }
 
 /**
- * Matches by `external_id`, which may be the id. One without an `external_id` is also matched by name, if no other has that name: so an exported file
- * can be given readable ids.
+ * Matches by `external_id`, which may be the id. One without an `external_id` is also matched by name, a webhook by its address, if no other
+ * has that name: so an exported file can be given readable ids.
  */
-export function matchAll({ teams = [], schedules = [] }: WatchbillFile, organization: Organization): Matched {
+export function matchAll(
+  { teams = [], schedules = [], webhooks = [] }: WatchbillFile,
+  organization: Organization,
+): Matched {
   const ofTeam = ({ name }: Pick<Team, 'name'>) => nameKey(name);
   const ofSchedule = ({ name, time_zone }: Pick<Schedule, 'name' | 'time_zone'>) =>
     `${zoneOf(time_zone)} ${nameKey(name)}`;
@@ -25,6 +29,12 @@ export function matchAll({ teams = [], schedules = [] }: WatchbillFile, organiza
       organization.schedules,
       ({ schedule }) => schedule,
       ofSchedule,
+    ),
+    webhooks: matches<FileWebhook, Webhook, Webhook>(
+      webhooks,
+      organization.webhooks ?? [],
+      (webhook) => webhook,
+      ({ url }) => addressOf(url),
     ),
   };
 }
@@ -50,6 +60,11 @@ function matches<W extends { readonly external_id: string }, S extends Pick<Team
     const [candidate, ...others] = candidates.get(keyOf(one)) ?? [];
     return others.length === 0 && rivals.get(keyOf(one))?.length === 1 ? candidate : undefined;
   });
+}
+
+/** The address of a webhook as the service stores it. */
+export function addressOf(url: string): string {
+  return URL.parse(url)?.href ?? url;
 }
 
 export function zoneOf(name: string): string {

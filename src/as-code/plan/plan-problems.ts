@@ -1,9 +1,10 @@
 /** Finds what the file asks for but the organization does not allow. All of it is found before anything is changed. */
-import type { Chat } from '../../api-client/schema.d.ts';
+import type { Chat, HolidayCalendar } from '../../api-client/schema.d.ts';
 import { MAX_PLANNED } from '../../engine/plans.ts';
 import { quoted } from '../../errors.ts';
 
-import type { FileLayer, FileSchedule, FileTeam, WatchbillFile } from '../file/file.ts';
+import type { Choices } from '../choices.ts';
+import type { FileLayer, FileSchedule, FileTeam, FileWebhook, WatchbillFile } from '../file/file.ts';
 import { instantOf, type Path, type Problem, textOf } from '../file/file-rules.ts';
 import {
   identityOf,
@@ -12,6 +13,7 @@ import {
   type ScheduleWithPlans,
   type TeamWithMembers,
 } from '../organization.ts';
+import { problemOfChannel } from './channel-changes.ts';
 import { type Matched, nameKey, zoneOf } from './matching.ts';
 
 /** The file asks for something that the organization does not allow. */
@@ -26,9 +28,10 @@ export class PlanError extends Error {
 }
 
 export function problemsOf(
-  { people = [], teams = [], schedules = [] }: WatchbillFile,
+  { people = [], teams = [], schedules = [], webhooks, calendar_rules: rules }: WatchbillFile,
   organization: Organization,
   matched: Matched,
+  choices: Choices,
   now: number,
 ): Problem[] {
   const inFile = new Map(people.map((person) => [personKey(person.email), person]));
@@ -36,6 +39,10 @@ export function problemsOf(
   const teamIds = new Set([
     ...teams.map(({ external_id }) => external_id),
     ...organization.teams.flatMap(({ team }) => [team.id, identityOf(team)]),
+  ]);
+  const scheduleIds = new Set([
+    ...schedules.map(({ external_id }) => external_id),
+    ...organization.schedules.flatMap(({ schedule }) => [schedule.id, identityOf(schedule)]),
   ]);
 
   const teamsByName = Map.groupBy(organization.teams, ({ team }) => nameKey(team.name));
@@ -54,9 +61,37 @@ export function problemsOf(
     });
   }
 
+  /** What an existing webhook is about already may have been deleted since. */
+  function problemsOfWebhook({ schedules, teams }: FileWebhook, i: number): Problem[] {
+    const { schedule_ids = [], team_ids = [] } = matched.webhooks[i] ?? {};
+    const unknown = (
+      ids: readonly string[] | null | undefined,
+      known: ReadonlySet<string>,
+      noun: string,
+      kept: string[],
+    ) =>
+      (ids ?? []).flatMap((id, j) =>
+        known.has(id) || kept.includes(id)
+          ? []
+          : [
+              problem(
+                ['webhooks', i, `${noun}s`, j],
+                `must be the external_id of a ${noun}; there is no ${noun} ${quoted(id)}`,
+              ),
+            ],
+      );
+    return [...unknown(schedules, scheduleIds, 'schedule', schedule_ids), ...unknown(teams, teamIds, 'team', team_ids)];
+  }
+
   return [
     ...describedTwice(matched.teams, 'teams'),
     ...describedTwice(matched.schedules, 'schedules'),
+    ...describedTwice(matched.webhooks, 'webhooks'),
+    ...(webhooks !== undefined && organization.webhooks === undefined
+      ? [problem(['webhooks'], 'needs the key of an admin: only admins may read webhooks')]
+      : (webhooks ?? []).flatMap(problemsOfWebhook)),
+    ...problemsOfHolidays(rules?.holidays, ['calendar_rules', 'holidays'], choices),
+    ...people.flatMap(({ holidays }, i) => problemsOfHolidays(holidays, ['people', i, 'holidays'], choices)),
     ...teams.flatMap((team, i) => [
       ...problemsOfPeople(team.members ?? [], ['teams', i, 'members']),
       ...(teamsByName.get(nameKey(team.name)) ?? [])
@@ -100,11 +135,37 @@ export function problemsOf(
         ...problemsOfGroup(schedule, matched.schedules[i], organization.chat).map((rule) =>
           problem([...path, 'chat_user_group'], rule),
         ),
+        ...(schedule.chat_channels ?? []).flatMap((reference, j) => {
+          const linked = matched.schedules[i]?.channels ?? [];
+          const rule = problemOfChannel(reference, linked, choices.channels, organization.chat.provider !== 'none');
+          return rule === undefined ? [] : [problem([...path, 'chat_channels', j], rule)];
+        }),
         ...(schedule.overrides ?? []).flatMap(({ end, users }, j) =>
           instantOf(end) > now ? problemsOfPeople(users, [...path, 'overrides', j, 'users']) : [],
         ),
       ];
     }),
+  ];
+}
+
+function problemsOfHolidays(
+  calendar: HolidayCalendar | null | undefined,
+  path: Path,
+  { countries, regions }: Choices,
+): Problem[] {
+  if (!calendar) return [];
+  const { country, region } = calendar;
+  if (!countries.has(country)) {
+    return [
+      problem([...path, 'country'], `must be a country with known public holidays; ${quoted(country)} is not one`),
+    ];
+  }
+  if (region === undefined || regions.get(country)?.has(region)) return [];
+  return [
+    problem(
+      [...path, 'region'],
+      `must be a region of ${country}, such as those of GET /holiday_calendars/?country=${country}; ${quoted(region)} is not one`,
+    ),
   ];
 }
 
@@ -114,7 +175,7 @@ function problemsOfGroup(
   existing: ScheduleWithPlans | undefined,
   { provider, plan }: Chat,
 ): string[] {
-  if (wanted === undefined) return [];
+  if (!wanted) return [];
   const { handle, name } = existing?.group ?? {};
   if (handle === wanted.handle && name === wanted.name.trim()) return [];
   if (provider === 'none') return ['needs a chat; none is connected to this service'];

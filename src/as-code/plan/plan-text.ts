@@ -11,8 +11,12 @@ import { findZone, wallAt } from '../../time/zones.ts';
 import type { WatchbillFile } from '../file/file.ts';
 import { instantOf } from '../file/file-rules.ts';
 import { identityOf, layerOfFile, type Organization, personKey } from '../organization.ts';
-import type { DeletionItem, FieldChange, KeptPerson, Plan, PlanItem, ScheduleItem, TeamItem } from './plan.ts';
+import { holidaysText } from './calendar-changes.ts';
+import type { FieldChange } from './field-change.ts';
+import type { KeptPerson } from './person-changes.ts';
+import type { DeletionItem, Plan, PlanItem, ScheduleItem, TeamItem } from './plan.ts';
 import { previewOf } from './schedule-preview.ts';
+import { shortAddress, type WebhookItem } from './webhook-changes.ts';
 
 /** How people and times are written. */
 interface Words {
@@ -30,15 +34,24 @@ const MAX_MOVES = 20;
 const FIRST_WEEKDAY = 3;
 
 export function planText(plan: Plan, file: WatchbillFile, organization: Organization, now: number): string {
-  const words = { name: namesIn(file, organization), teamName: teamNamesIn(file, organization), now };
-  const sections = plan.items.map((item) => sectionOf(item, words));
+  const details = linesOf(plan, file, organization, now);
   const lines = [
-    ...sections.flatMap((section) => [...section, '']),
+    ...plan.items.flatMap((item, i) => [
+      `${signOf(item)} ${titleOf(item)}`,
+      ...(details[i] ?? []).map((line) => `    ${line}`),
+      '',
+    ]),
     ...plan.kept.map(keptLine),
     ...plan.leftovers.map((item) => `Not in the file any more: ${titleOfDeletion(item)}. --prune deletes it.`),
     summaryOf(plan),
   ];
   return `${lines.map(asSingleLine).join('\n')}\n`;
+}
+
+/** What is said of each item, line by line. */
+export function linesOf(plan: Plan, file: WatchbillFile, organization: Organization, now: number): string[][] {
+  const words = { name: namesIn(file, organization), teamName: teamNamesIn(file, organization), now };
+  return plan.items.map((item) => detailsOf(item, words));
 }
 
 /** `Kept: person Ada (ada@example.com) has name "Ada", the file "A. Lovelace". overwrite: true would change it.` */
@@ -49,18 +62,23 @@ function keptLine({ user, fields }: KeptPerson): string {
   return `Kept: person ${user.name} (${user.email}) has ${differences.join('; ')}. overwrite: true would change it.`;
 }
 
-function summaryOf({ items, unchanged, kept }: Plan): string {
-  const count = (test: (item: PlanItem) => boolean) => items.filter(test).length;
-  const deleted = count(({ kind }) => kind === 'deletion');
-  const created = count(isCreation);
+function summaryOf(plan: Plan): string {
+  const { items, unchanged, kept } = plan;
   if (items.length === 0) {
     return `Nothing to change: all ${unchanged} match the file${kept.length === 0 ? '' : ' or are kept'}.`;
   }
-  return `${created} to create, ${items.length - created - deleted} to change, ${deleted} to delete, ${unchanged} unchanged.`;
+  const { create, change, delete: deleted } = countsOf(plan);
+  return `${create} to create, ${change} to change, ${deleted} to delete, ${unchanged} unchanged.`;
+}
+
+export function countsOf({ items }: Plan): { create: number; change: number; delete: number } {
+  const create = items.filter(isCreation).length;
+  const deleted = items.filter(({ kind }) => kind === 'deletion').length;
+  return { create, change: items.length - create - deleted, delete: deleted };
 }
 
 export function isCreation(item: PlanItem): boolean {
-  if (item.kind === 'deletion') return false;
+  if (item.kind === 'deletion' || item.kind === 'calendar') return false;
   return (item.kind === 'person' ? item.user : item.existing) === undefined;
 }
 
@@ -75,32 +93,54 @@ export function titleOf(item: PlanItem): string {
       return `schedule ${item.schedule.name.trim()} (${item.schedule.external_id})`;
     case 'deletion':
       return titleOfDeletion(item);
+    case 'webhook':
+      return titleOfWebhook(item.webhook.url, item.webhook.external_id);
+    case 'calendar':
+      return 'calendar rules of the organization';
   }
 }
 
 function titleOfDeletion({ noun, existing }: DeletionItem): string {
-  return `${noun} ${existing.name} (${existing.external_id ?? existing.id})`;
+  const name = existing.external_id ?? existing.id;
+  return 'url' in existing ? titleOfWebhook(existing.url, name) : `${noun} ${existing.name} (${name})`;
 }
 
-function sectionOf(item: PlanItem, words: Words): string[] {
-  const sign = item.kind === 'deletion' ? '-' : isCreation(item) ? '+' : '~';
-  return [`${sign} ${titleOf(item)}`, ...detailsOf(item, words).map((line) => `    ${line}`)];
+function titleOfWebhook(url: string, name: string): string {
+  return `webhook ${name} (${shortAddress(url)})`;
+}
+
+function signOf(item: PlanItem): string {
+  if (item.kind === 'deletion') return '-';
+  return isCreation(item) ? '+' : '~';
 }
 
 function detailsOf(item: PlanItem, words: Words): string[] {
   switch (item.kind) {
     case 'person': {
-      const { role = 'standard', seat = 'member', time_zone } = item.person;
+      const { role = 'standard', seat = 'member', time_zone, holidays } = item.person;
       if (item.user !== undefined) return item.fields.map(fieldLine);
-      return [`${role}, ${seat} seat${time_zone === undefined ? '' : `, ${time_zone}`}`];
+      const zone = time_zone === undefined ? '' : `, ${time_zone}`;
+      return [`${role}, ${seat} seat${zone}${holidays ? `, holidays of ${holidaysText(holidays)}` : ''}`];
     }
     case 'team':
       return [...item.fields.map(fieldLine), ...memberLines(item, words)];
     case 'schedule':
       return item.existing === undefined ? newScheduleLines(item, words) : scheduleLines(item, words);
+    case 'webhook':
+      return item.existing === undefined ? newWebhookLines(item) : item.fields.map(fieldLine);
+    case 'calendar':
+      return item.fields.map(fieldLine);
     case 'deletion':
       return deletionLines(item, words);
   }
+}
+
+function newWebhookLines({ webhook: { events, enabled = true, schedules, teams } }: WebhookItem): string[] {
+  const about = schedules ? `schedules ${schedules.join(', ')}` : teams ? `teams ${teams.join(', ')}` : 'all schedules';
+  return [
+    `${events.join(', ')} of ${about}${enabled ? '' : ', disabled'}`,
+    'Its secret is not shown: rotate it to get one.',
+  ];
 }
 
 function deletionLines({ existing }: DeletionItem, words: Words): string[] {
@@ -132,6 +172,7 @@ function newScheduleLines(item: ScheduleItem, words: Words): string[] {
       return `${i === 0 ? from : `then ${from}`}: ${layerText(layer, words)}`;
     }),
     ...groupLines(item),
+    ...channelLines(item),
     ...overrideLines(overrides, time_zone, words),
     ...firstShiftLines(item, words),
   ];
@@ -147,6 +188,7 @@ function scheduleLines(item: ScheduleItem, words: Words): string[] {
       ? []
       : [`~ teams: ${before || 'none'} → ${teams.map(words.teamName).join(', ') || 'none'}`]),
     ...groupLines(item),
+    ...channelLines(item),
     ...(layers === undefined ? [] : layerLines(existing?.revisions ?? [], layers.appended, time_zone, words)),
     ...overrideLines(overrides, time_zone, words),
     ...previewLines(item, words),
@@ -156,10 +198,15 @@ function scheduleLines(item: ScheduleItem, words: Words): string[] {
 function groupLines({ group }: ScheduleItem): string[] {
   if (group === undefined) return [];
   const { wanted, before } = group;
+  if (wanted === undefined) return before === undefined ? [] : [`- user group @${before.handle} (${before.name})`];
   if (before === undefined) return [`+ user group @${wanted.handle} (${wanted.name})`];
   const isMoved = before.handle !== wanted.handle;
   const was = isMoved ? `@${before.handle} (${before.name})` : `@${before.handle}: ${before.name}`;
   return [`~ user group ${was} → ${isMoved ? `@${wanted.handle} (${wanted.name})` : wanted.name}`];
+}
+
+function channelLines({ channels: { added, removed } }: ScheduleItem): string[] {
+  return [...added.map(({ name }) => `+ channel #${name}`), ...removed.map(({ name }) => `- channel #${name}`)];
 }
 
 function layerLines(

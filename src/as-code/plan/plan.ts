@@ -2,44 +2,28 @@
  * Plans the changes that make the organization match the file. Nothing is called here: `apply.ts` carries the plan out. A person, team or schedule
  * that already matches has no item in the plan, so applying a file twice changes nothing.
  */
-import type { NewLayer, Schedule, Team, User, UserReference, UserUpdate } from '../../api-client/schema.d.ts';
+import type { NewLayer, Schedule, Team, User, UserReference, Webhook } from '../../api-client/schema.d.ts';
 import { planLayers } from '../../engine/plans.ts';
 import type { Revision } from '../../engine/schedule.ts';
-import type { FileLayer, FilePerson, FileSchedule, FileTeam, WatchbillFile } from '../file/file.ts';
+import type { Choices } from '../choices.ts';
+import type { FileLayer, FileSchedule, FileTeam, WatchbillFile } from '../file/file.ts';
 import {
+  identityOf,
   layerOfFile,
   type Organization,
   personKey,
   type ScheduleWithPlans,
   type TeamWithMembers,
 } from '../organization.ts';
+import { type CalendarItem, calendarItem } from './calendar-changes.ts';
+import { type ChannelChanges, channelChanges } from './channel-changes.ts';
+import type { FieldChange } from './field-change.ts';
 import { type GroupChange, groupChange, handlesAfter } from './group-changes.ts';
-import { type Matched, matchAll, zoneOf } from './matching.ts';
+import { type Matched, matchAll } from './matching.ts';
 import { type OverrideChanges, overrideChanges } from './override-changes.ts';
+import { becomesViewer, type KeptPerson, keptPerson, type PersonItem, personItem } from './person-changes.ts';
 import { layersAhead, PlanError, problemsOf } from './plan-problems.ts';
-
-/** A changed field, with its value before and after. */
-export interface FieldChange {
-  readonly field: string;
-  readonly before: string;
-  readonly after: string;
-}
-
-export interface PersonItem {
-  readonly kind: 'person';
-  readonly person: Omit<FilePerson, 'overwrite'>;
-  /** Undefined: a new user. */
-  readonly user: User | undefined;
-  readonly fields: readonly FieldChange[];
-  readonly update: UserUpdate;
-}
-
-/** Rule TRU-5: a person who is there already, and whom the file does not overwrite. */
-export interface KeptPerson {
-  readonly user: User;
-  /** What the file would change. */
-  readonly fields: readonly FieldChange[];
-}
+import { type Names, type WebhookItem, webhookItem } from './webhook-changes.ts';
 
 export interface TeamItem {
   readonly kind: 'team';
@@ -67,47 +51,66 @@ export interface ScheduleItem {
   readonly overrides: OverrideChanges;
   /** Undefined: the user group stays. */
   readonly group: GroupChange | undefined;
+  readonly channels: ChannelChanges;
 }
 
 export interface DeletionItem {
   readonly kind: 'deletion';
-  readonly noun: 'team' | 'schedule';
-  readonly existing: Team | Schedule;
+  readonly noun: 'team' | 'schedule' | 'webhook';
+  readonly existing: Team | Schedule | Webhook;
 }
 
-export type PlanItem = PersonItem | TeamItem | ScheduleItem | DeletionItem;
+export type PlanItem = PersonItem | TeamItem | ScheduleItem | WebhookItem | CalendarItem | DeletionItem;
 
 export interface Plan {
   /** In the order of execution. */
   readonly items: readonly PlanItem[];
-  /** How many people, teams and schedules of the file already match, or are kept. */
+  /** How many parts of the file already match, or are kept. */
   readonly unchanged: number;
   readonly kept: readonly KeptPerson[];
   /** What an earlier file created and `prune` would delete. Empty with `prune`. */
   readonly leftovers: readonly DeletionItem[];
 }
 
-export function planOf(file: WatchbillFile, organization: Organization, now: number, { prune = false } = {}): Plan {
+interface PlanOptions {
+  readonly prune: boolean;
+}
+
+export function planOf(
+  file: WatchbillFile,
+  organization: Organization,
+  choices: Choices,
+  now: number,
+  { prune }: PlanOptions,
+): Plan {
   const matched = matchAll(file, organization);
-  const problems = problemsOf(file, organization, matched, now);
+  const problems = problemsOf(file, organization, matched, choices, now);
   if (problems.length > 0) throw new PlanError(problems);
-  const { people = [], teams = [], schedules = [] } = file;
+  const { people = [], teams = [], schedules = [], webhooks = [], calendar_rules: rules, managed_by: managedBy } = file;
   const users = new Map(organization.users.map((user) => [personKey(user.email), user]));
+  const existingPerson = (email: string) => {
+    const user = users.get(personKey(email));
+    return { user, holidays: organization.holidays.get(user?.id ?? '') };
+  };
   const handleOf = handlesAfter(schedules, matched);
-  const personItems = people.map((person) => personItem(person, users.get(personKey(person.email))));
+  const names = namesAfter(file, organization, matched);
+  const personItems = people.map((person) => personItem(person, existingPerson(person.email)));
   const all = [
+    ...(rules === undefined ? [] : [calendarItem(rules, organization.calendarRules)]),
     ...personItems.filter((item) => !becomesViewer(item)),
-    ...teams.map((team, i) => teamItem(team, matched.teams[i], file.managed_by)),
+    ...teams.map((team, i) => teamItem(team, matched.teams[i], managedBy)),
     ...schedules.map((schedule, i) => {
       const existing = matched.schedules[i];
       const group = groupChange(schedule.chat_user_group, existing, organization, handleOf);
-      return { ...scheduleItem(schedule, existing, file.managed_by, now, prune), group };
+      const channels = channelChanges(schedule.chat_channels, existing?.channels ?? [], choices.channels);
+      return { ...scheduleItem(schedule, existing, managedBy, now, prune), group, channels };
     }),
+    ...webhooks.map((webhook, i) => webhookItem(webhook, matched.webhooks[i], names, managedBy)),
     // Last, when they are no longer in any team or layer.
     ...personItems.filter(becomesViewer),
   ];
   const items = all.filter(isChange);
-  const kept = people.flatMap((person) => keptPerson(person, users.get(personKey(person.email))));
+  const kept = people.flatMap((person) => keptPerson(person, existingPerson(person.email)));
   const deletions = leftoversOf(file, organization, matched);
   return {
     items: [...items, ...(prune ? deletions : [])],
@@ -115,35 +118,6 @@ export function planOf(file: WatchbillFile, organization: Organization, now: num
     kept,
     leftovers: prune ? [] : deletions,
   };
-}
-
-function personItem({ overwrite = true, ...person }: FilePerson, user: User | undefined): PersonItem {
-  const changes = user === undefined || overwrite ? personChanges(person, user) : [];
-  return {
-    kind: 'person',
-    person,
-    user,
-    fields: user === undefined ? [] : changes,
-    update: Object.fromEntries(changes.map(({ field, after }) => [field, after])),
-  };
-}
-
-function keptPerson({ overwrite = true, ...person }: FilePerson, user: User | undefined): KeptPerson[] {
-  const fields = overwrite || user === undefined ? [] : personChanges(person, user);
-  return user === undefined || fields.length === 0 ? [] : [{ user, fields }];
-}
-
-function personChanges(person: Omit<FilePerson, 'overwrite'>, user: User | undefined): FieldChange[] {
-  const { email, ...wanted } = { ...person, name: person.name.trim() };
-  return Object.entries(wanted).flatMap(([field, value]): FieldChange[] => {
-    const before = user?.[field as keyof typeof wanted] ?? '';
-    const isSame = field === 'time_zone' ? zoneOf(before) === zoneOf(value) : before === value;
-    return isSame ? [] : [{ field, before, after: value }];
-  });
-}
-
-function becomesViewer({ user, update }: PersonItem): boolean {
-  return user !== undefined && update.seat === 'viewer';
 }
 
 function teamItem(team: FileTeam, existing: TeamWithMembers | undefined, managedBy: string): TeamItem {
@@ -168,7 +142,7 @@ function scheduleItem(
   managedBy: string,
   now: number,
   prune: boolean,
-): Omit<ScheduleItem, 'group'> {
+): Omit<ScheduleItem, 'group' | 'channels'> {
   const fields = fieldChanges(schedule, existing?.schedule, managedBy);
   const wanted = layersAhead(schedule.layers, now);
   const appended = planLayers(existing?.revisions ?? [], wanted.map(layerOfFile), now);
@@ -213,26 +187,85 @@ function updateOf(fields: readonly FieldChange[]): Record<string, string> {
   return Object.fromEntries(fields.map(({ field, after }) => [field, after]));
 }
 
-function isChange(item: PersonItem | TeamItem | ScheduleItem): boolean {
-  const hasFields = item.fields.length > 0;
-  if (item.kind === 'person') return hasFields || item.user === undefined;
-  if (item.existing === undefined || hasFields) return true;
-  if (item.kind === 'team') return item.added.length + item.removed.length > 0;
-  const { added, removed } = item.overrides;
-  const isOther = [item.teams, item.layers, item.group].some((change) => change !== undefined);
-  return isOther || added.length + removed.length > 0;
+function isChange(item: Exclude<PlanItem, DeletionItem>): boolean {
+  if (item.fields.length > 0) return true;
+  switch (item.kind) {
+    case 'person':
+      return item.user === undefined;
+    case 'team':
+      return item.existing === undefined || item.added.length + item.removed.length > 0;
+    case 'schedule': {
+      const { existing, teams, layers, group, overrides, channels } = item;
+      const lists = [overrides, channels].flatMap(({ added, removed }) => [...added, ...removed]);
+      return (
+        existing === undefined || lists.length > 0 || [teams, layers, group].some((change) => change !== undefined)
+      );
+    }
+    case 'webhook':
+      return item.existing === undefined;
+    case 'calendar':
+      return false;
+  }
 }
 
+/** Webhooks first: they may be about a schedule or a team that is deleted too. */
 function leftoversOf({ managed_by }: WatchbillFile, organization: Organization, matched: Matched): DeletionItem[] {
-  const [teams, schedules] = [new Set(matched.teams), new Set(matched.schedules)];
+  const left = <T extends DeletionItem['existing']>(
+    noun: DeletionItem['noun'],
+    things: readonly T[],
+    found: readonly (T | undefined)[],
+  ): DeletionItem[] => {
+    const kept = new Set(found);
+    return things
+      .filter((one) => one.managed_by === managed_by && !kept.has(one))
+      .map((existing) => ({ kind: 'deletion', noun, existing }));
+  };
   return [
-    ...organization.schedules
-      .filter((one) => one.schedule.managed_by === managed_by && !schedules.has(one))
-      .map(({ schedule }) => ({ kind: 'deletion', noun: 'schedule', existing: schedule }) as const),
-    ...organization.teams
-      .filter((one) => one.team.managed_by === managed_by && !teams.has(one))
-      .map(({ team }) => ({ kind: 'deletion', noun: 'team', existing: team }) as const),
+    ...left('webhook', organization.webhooks ?? [], matched.webhooks),
+    ...left(
+      'schedule',
+      organization.schedules.map(({ schedule }) => schedule),
+      matched.schedules.map((one) => one?.schedule),
+    ),
+    ...left(
+      'team',
+      organization.teams.map(({ team }) => team),
+      matched.teams.map((one) => one?.team),
+    ),
   ];
+}
+
+/** What the file calls things takes precedence over what they are called there: one that is taken over gets the name of the file. */
+function namesAfter(
+  { teams = [], schedules = [] }: WatchbillFile,
+  organization: Organization,
+  matched: Matched,
+): Names {
+  const namesOf = (
+    things: readonly (Team | Schedule)[],
+    wanted: readonly { readonly external_id: string }[],
+    found: readonly (Team | Schedule | undefined)[],
+  ) =>
+    new Map([
+      ...things.map((thing): [string, string] => [thing.id, identityOf(thing)]),
+      ...wanted.flatMap(({ external_id }, i): [string, string][] => {
+        const existing = found[i];
+        if (existing === undefined) return [];
+        return [existing.id, identityOf(existing)].map((name) => [name, external_id]);
+      }),
+    ]);
+  return {
+    schedules: namesOf(
+      organization.schedules.map(({ schedule }) => schedule),
+      schedules,
+      matched.schedules.map((one) => one?.schedule),
+    ),
+    teams: namesOf(
+      organization.teams.map(({ team }) => team),
+      teams,
+      matched.teams.map((one) => one?.team),
+    ),
+  };
 }
 
 /** Layers in the form of the API. */

@@ -32,7 +32,7 @@ export async function applied({ watchbill, address }: Service, content: string, 
   return withFile(content, async (path) => {
     const printed: string[] = [];
     const terminal = { print: (more: string) => void printed.push(more), warn: assert.fail };
-    const wanted = { isPlan: false, prune: false, ...options };
+    const wanted = { isPlan: false, prune: false, json: false, ...options };
     await applyFile(address, path, wanted, watchbill.services.clock, terminal);
     return printed.join('');
   });

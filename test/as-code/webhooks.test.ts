@@ -1,0 +1,202 @@
+/** Webhooks in the file. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { afterEach, beforeEach, it } from 'node:test';
+import { disableWebhook } from '../../src/db/webhooks.ts';
+import { allowEndpoints, succeeded } from '../support/drivers/api.ts';
+import {
+  applied,
+  exported,
+  runAsProcess,
+  type Service,
+  startAsProcess,
+  startService,
+  withFile,
+} from '../support/drivers/as-code.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
+
+const NOW = '2026-11-16T12:00:00Z';
+
+const SCHEDULE = {
+  external_id: 'primary',
+  name: 'Primary',
+  time_zone: 'UTC',
+  layers: [
+    {
+      name: 'Rotation',
+      rotation_start: '2026-11-02T08:00:00Z',
+      concurrent_oncall_users: 1,
+      shift_length: { amount: 1, unit: 'weeks' },
+      users: ['owner@example.com'],
+    },
+  ],
+};
+const PAGER = {
+  external_id: 'pager',
+  url: 'https://127.0.0.1/hooks/t0ken',
+  events: ['oncall.changed', 'gap.ahead'],
+  schedules: ['primary'],
+};
+const ALL = { external_id: 'all', url: 'https://127.0.0.1', events: ['schedule.created'], teams: ['platform'] };
+
+function fileOf(webhooks: readonly object[] | undefined, more: object = {}): string {
+  const teams = [{ external_id: 'platform', name: 'Platform' }];
+  return JSON.stringify({ version: 1, managed_by: 'hooks', teams, schedules: [SCHEDULE], webhooks, ...more }, null, 2);
+}
+
+describeOnBothDatabases('[CODE-1] webhooks in the file', (create) => {
+  let service: Service;
+  beforeEach(async () => {
+    service = await startService(create, NOW);
+    allowEndpoints(service.watchbill, ['127.0.0.1']);
+  });
+  afterEach(() => service.watchbill.stop());
+
+  const webhooks = async () => succeeded(await service.watchbill.owner.get('/webhooks/')).webhooks;
+
+  it('are created, changed, exported and pruned; the plan shows neither secret nor path', async () => {
+    const text = await applied(service, fileOf([PAGER, ALL]));
+    assert.match(
+      text,
+      /^\+ webhook pager \(https:\/\/127\.0\.0\.1\/…\)\n {4}oncall\.changed, gap\.ahead of schedules primary\n {4}Its secret is not shown: rotate it to get one\.\n$/m,
+    );
+    assert.match(text, /^\+ webhook all \(https:\/\/127\.0\.0\.1\)\n {4}schedule\.created of teams platform\n/m);
+    assert.doesNotMatch(text, /whsec_|t0ken/);
+    const [{ id, schedule_ids: ids }, other] = await webhooks();
+    const { schedules } = succeeded(await service.watchbill.owner.get('/schedules'));
+    assert.deepEqual([ids, other.team_ids.length, other.managed_by], [[schedules[0].id], 1, 'hooks']);
+    assert.match(await applied(service, fileOf([PAGER, ALL])), /^Nothing to change: all 4 match the file\.\n$/);
+    // The order of events means nothing, and absent fields stay.
+    const { schedules: _, ...bare } = PAGER;
+    const same = { ...bare, events: PAGER.events.toReversed() };
+    assert.match(await applied(service, fileOf([same, ALL])), /^Nothing to change/);
+
+    const changed = { ...PAGER, url: 'https://127.0.0.1/hooks/0ther', description: 'Wakes the bot', enabled: false };
+    const plan = await applied(service, fileOf([{ ...changed, schedules: null, teams: ['platform'] }, ALL]));
+    assert.match(
+      plan,
+      /^~ webhook pager .*\n {4}~ url: "https:\/\/127\.0\.0\.1\/…" → "https:\/\/127\.0\.0\.1\/…"\n {4}~ description: none → "Wakes the bot"\n {4}~ enabled: "yes" → "no"\n {4}~ events of: "schedules primary" → "teams platform"\n/m,
+    );
+    const [now] = await webhooks();
+    assert.deepEqual(
+      [now.id, now.url, now.enabled, now.schedule_ids, now.team_ids.length],
+      [id, changed.url, false, undefined, 1],
+    );
+
+    const file = await exported(service);
+    assert.match(
+      file,
+      /^webhooks:\n {2}- external_id: all\n {4}url: https:\/\/127\.0\.0\.1\/\n {4}events:\n {6}- schedule\.created\n {4}teams:\n {6}- platform\n {2}- external_id: pager\n/m,
+    );
+    assert.match(await applied(service, file), /^Nothing to change/);
+
+    const without = fileOf(undefined);
+    assert.match(await applied(service, without), /^Not in the file any more: webhook pager .*--prune deletes it\.$/m);
+    assert.equal((await webhooks()).length, 2);
+    assert.match(await applied(service, without, { prune: true }), /^- webhook all \(https:\/\/127\.0\.0\.1\)$/m);
+    assert.deepEqual(await webhooks(), []);
+  });
+
+  it('take over one with the same address that has no external_id, and leave it when pruning', async () => {
+    const { owner } = service.watchbill;
+    const { url, events } = PAGER;
+    const { webhook } = succeeded(await owner.post('/webhooks/', { url, events }), 201);
+    const text = await applied(service, fileOf([{ ...PAGER, schedules: null }]));
+    assert.match(text, /^~ webhook pager .*\n {4}~ external_id: none → "pager"\n\n/m);
+    await applied(service, fileOf([]), { prune: true });
+    assert.deepEqual(
+      (await webhooks()).map(({ id, external_id: name }: Record<string, string>) => [id, name]),
+      [[webhook.id, 'pager']],
+    );
+  });
+
+  it('are refused with their line before anything is changed', async () => {
+    await applied(service, fileOf([PAGER]));
+    for (const [hooks, rule] of [
+      [[PAGER, { ...ALL, external_id: 'pager' }], 'webhooks[1].external_id must occur once; webhooks[0] has the same.'],
+      [
+        [{ ...PAGER, teams: ['platform'] }],
+        'webhooks[0].teams cannot be given together with schedules: choose one of them.',
+      ],
+      [
+        [{ ...PAGER, schedules: ['primary', 'none'] }],
+        'webhooks[0].schedules[1] must be the external_id of a schedule; there is no schedule "none".',
+      ],
+      [[{ ...ALL, teams: ['no'] }], 'webhooks[0].teams[0] must be the external_id of a team; there is no team "no".'],
+      [[{ ...PAGER, schedules: [] }], 'webhooks[0].schedules must not have fewer than 1 items; it is [].'],
+      [[{ ...PAGER, events: ['oncall'] }], 'webhooks[0].events[0] must be one of oncall.changed, schedule.created,'],
+      [[{ ...PAGER, secret: 'whsec_x' }], 'webhooks[0].secret is not a known field.'],
+    ] as const) {
+      await assert.rejects(applied(service, fileOf(hooks, { teams: [] })), ({ message }: Error) => {
+        assert.match(message, /^\S+\.yaml:\d+:\d+ /);
+        assert.ok(message.includes(rule), message);
+        assert.equal(message.split('\n').length, 1, message);
+        return true;
+      });
+    }
+    assert.equal((await webhooks()).length, 1);
+    await assert.rejects(
+      applied(service, fileOf([{ ...PAGER, url: 'ftp://127.0.0.1/' }])),
+      /^ApiError: webhook pager \(.*\): url is "ftp:\/\/127\.0\.0\.1\/"; it must be an address that begins with https/,
+    );
+  });
+
+  it('need the key of an admin, in the file and in an export', async () => {
+    const standard = await service.watchbill.addPerson('Stan');
+    const theirs = { ...service, address: { ...service.address, key: standard.key } };
+    await assert.rejects(applied(theirs, fileOf([PAGER])), /webhooks needs the key of an admin/);
+    const { exitCode, stdout, stderr } = await runAsProcess(theirs, 'export');
+    assert.equal(exitCode, 1);
+    assert.match(stdout, /^calendar_rules:/m);
+    assert.equal(stderr, 'Webhooks are not in the file, because only the key of an admin may read them.\n');
+  });
+
+  it('are there once when apply is killed after it created one, or two run at the same time', async () => {
+    await withFile(fileOf([PAGER, ALL]), async (path) => {
+      const child = startAsProcess(service, 'apply', path);
+      const onRequest = (
+        { method, url }: { method?: string; url?: string },
+        response: { once(event: 'finish', f: () => void): void },
+      ) => response.once('finish', () => method === 'POST' && url === '/webhooks/' && child.kill('SIGKILL'));
+      service.watchbill.app.server.on('request', onRequest);
+      assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
+      service.watchbill.app.server.off('request', onRequest);
+      assert.equal((await webhooks()).length, 1);
+      const both = await Promise.all([1, 2].map(() => runAsProcess(service, 'apply', path)));
+      assert.deepEqual(
+        both.map(({ exitCode, stderr }) => [exitCode, stderr]),
+        [
+          [0, ''],
+          [0, ''],
+        ],
+      );
+    });
+    assert.deepEqual((await webhooks()).map((one: { external_id: string }) => one.external_id).sort(), [
+      'all',
+      'pager',
+    ]);
+  });
+
+  it('keep a filter whose schedule was deleted, and one that Watchbill disabled is not disabled in the export', async () => {
+    await applied(service, fileOf([PAGER]));
+    const [{ id, schedule_ids: ids }] = await webhooks();
+    succeeded(await service.watchbill.owner.delete(`/schedules/${ids[0]}`), 204);
+    const file = await exported(service);
+    assert.match(file, new RegExp(`schedules:\\n {6}- ${ids[0]}\\n`));
+    assert.match(await applied(service, file), /^Nothing to change/);
+    succeeded(await service.watchbill.owner.patch(`/webhooks/${id}`, { enabled: false }));
+    assert.match(await exported(service), /^ {4}enabled: false$/m);
+    succeeded(await service.watchbill.owner.patch(`/webhooks/${id}`, { enabled: true }));
+    const { services, owner } = service.watchbill;
+    const { organization } = succeeded(await owner.get('/organization/'));
+    const given = {
+      organizationId: organization.id,
+      id,
+      reason: 'It failed for three days.',
+      now: services.clock.now(),
+    };
+    await services.db.transaction((tx) => tx.run(disableWebhook, given));
+    assert.equal((await webhooks())[0].enabled, false);
+    assert.doesNotMatch(await exported(service), /enabled/);
+  });
+});
