@@ -3198,7 +3198,7 @@ export interface components {
         };
         HolidaysOfUsersAnswer: {
             meta: components["schemas"]["PaginationMeta"];
-            /** @description An entry for each active user with own holidays, in the order in which the users were created */
+            /** @description An entry for each active user with public holidays of their own */
             user_holidays: components["schemas"]["HolidaysOfUser"][];
         };
         HoursAnswer: {
@@ -3315,7 +3315,7 @@ export interface components {
             meta: components["schemas"]["PaginationMeta"];
         };
         LinkedChannelsOfSchedulesAnswer: {
-            /** @description An entry for each channel of each schedule. Channels of a schedule follow each other */
+            /** @description An entry for each channel of each schedule. The channels of a schedule follow each other */
             channels: components["schemas"]["LinkedChannelOfSchedule"][];
             meta: components["schemas"]["PaginationMeta"];
         };

@@ -138,7 +138,7 @@ export type LinkedChannelOfSchedule = Static<typeof LinkedChannelOfSchedule>;
 export const LinkedChannelsOfSchedulesAnswer = Type.Object(
   {
     channels: Type.Array(LinkedChannelOfSchedule, {
-      description: 'An entry for each channel of each schedule. Channels of a schedule follow each other',
+      description: 'An entry for each channel of each schedule. The channels of a schedule follow each other',
     }),
     meta: PaginationMeta,
   },

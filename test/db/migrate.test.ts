@@ -4,13 +4,14 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { Database } from '../../src/db/driver/database.ts';
 import { openDatabase } from '../../src/db/driver/open.ts';
 import { statement } from '../../src/db/driver/statement.ts';
-import { migrate } from '../../src/db/schema/migrate.ts';
+import { LATER, migrate } from '../../src/db/schema/migrate.ts';
 import type { LaterMigration } from '../../src/db/schema/migration.ts';
 import { brokenSchedules } from '../../src/db/schema/migrations/0010-broken-schedules.ts';
 import { outboxOrder } from '../../src/db/schema/migrations/0011-outbox-order.ts';
 import { departures } from '../../src/db/schema/migrations/0012-departures.ts';
 import { deletedSchedules } from '../../src/db/schema/migrations/0013-deleted-schedules.ts';
 import { formerEmails } from '../../src/db/schema/migrations/0014-former-emails.ts';
+import { moreAsCode } from '../../src/db/schema/migrations/0041-more-as-code.ts';
 import { cleanUp } from '../support/servers/clean-up.ts';
 import { createPostgres, describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 import { follow, startCommand } from '../support/servers/server-process.ts';
@@ -31,6 +32,10 @@ const columnRemoved: LaterMigration = {
 
 const emailMatchKeys = statement((q, _: Record<never, never>) =>
   q.selectFrom('users').select(['email', 'email_match_key']).orderBy('id'),
+);
+
+const externalIdsOfWebhooks = statement((q, _: Record<never, never>) =>
+  q.selectFrom('webhooks').select(['external_id', 'managed_by']).orderBy('id'),
 );
 
 describe('a migration of PostgreSQL beside a running node', () => {
@@ -112,6 +117,25 @@ describeOnBothDatabases('migrations', (create) => {
     assert.deepEqual(await db.all(organizations, {}), []);
     assert.deepEqual(await migrate(db, clock, [renamed]), ['renamed']);
     assert.deepEqual(await db.all(organizations, {}), [{ name: 'acme' }]);
+  });
+
+  it('of external ids leave stored webhooks without one, and let older nodes run', async () => {
+    const before = LATER.slice(0, LATER.indexOf(moreAsCode));
+    await migrate(db, clock, before);
+    await db.exclusively(async (tx) => {
+      await tx.execute(
+        `insert into organizations (id, name, time_zone, created_at) values ('org_a', 'ACME', 'UTC', 0)`,
+      );
+      await tx.execute(`insert into webhooks (id, organization_id, url, events_json, secret, created_at) values
+        ('whk_a', 'org_a', 'https://hooks.example.com/', '[]', 'secret', 0),
+        ('whk_b', 'org_a', 'https://hooks.example.com/', '[]', 'secret', 0)`);
+    });
+    assert.ok((await migrate(db, clock)).includes('more as code'));
+    assert.deepEqual(await migrate(db, clock, before), []);
+    const unnamed = { external_id: null, managed_by: null };
+    assert.deepEqual(await db.all(externalIdsOfWebhooks, {}), [unnamed, unnamed]);
+    const twice = db.exclusively((tx) => tx.execute(`update webhooks set external_id = 'pager'`));
+    await assert.rejects(twice, /unique/i);
   });
 
   describe('of the keys of emails', () => {

@@ -14,7 +14,7 @@ type Thing =
   | 'texts with Gus and Hal'
   | `team ${'Core' | 'Edge'}`
   | 'team name Night'
-  | `external id of a ${'team' | 'schedule'}`
+  | `external id of a ${'team' | 'schedule' | 'webhook'}`
   | 'email new@example.com'
   | `schedule ${'Primary' | 'Secondary'}`
   | `override ${'running' | 'future'}`
@@ -753,6 +753,26 @@ const WEBHOOKS: readonly Operation[] = [
     route: 'PATCH /webhooks/{webhook_id}',
     ...WEBHOOK,
     body: () => ({ events: ['schedule.created'] }),
+  },
+  {
+    name: 'add a webhook with an external id',
+    touches: ['external id of a webhook'],
+    as: 'admin',
+    route: 'POST /webhooks/',
+    body: () => ({
+      url: 'https://93.184.216.34/other',
+      events: ['gap.ahead'],
+      external_id: 'third',
+      managed_by: 'file',
+    }),
+  },
+  {
+    name: 'give the webhook that external id',
+    touches: ['external id of a webhook', 'webhook'],
+    as: 'owner',
+    route: 'PATCH /webhooks/{webhook_id}',
+    ...WEBHOOK,
+    body: () => ({ external_id: 'third' }),
   },
   {
     name: 'rotate the secret of the webhook',

@@ -367,7 +367,6 @@ export const channelsOfSchedules = statement(
       .where('organization_id', '=', p.organizationId)
       .where('schedule_id', ...listed(p.ids))
       .orderBy('schedule_id')
-      .orderBy('created_at')
       .orderBy('channel_id'),
 );
 

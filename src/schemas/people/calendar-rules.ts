@@ -98,7 +98,7 @@ export type HolidaysOfUser = Static<typeof HolidaysOfUser>;
 export const HolidaysOfUsersAnswer = Type.Object(
   {
     user_holidays: Type.Array(HolidaysOfUser, {
-      description: 'An entry for each active user with own holidays, in the order in which the users were created',
+      description: 'An entry for each active user with public holidays of their own',
     }),
     meta: PaginationMeta,
   },

@@ -128,6 +128,11 @@ describeOnBothDatabases('[STO-8] entity tags', (create, itOnSqlite) => {
         path: addWebhook,
         bodies: [{ description: 'Mine' }, { events: ['gap.ahead'] }],
       },
+      'external id of a webhook': {
+        method: 'patch',
+        path: addWebhook,
+        bodies: [{ external_id: 'pager' }, { managed_by: 'file' }],
+      },
       'time off': {
         method: 'patch',
         path: async () => `/users/${ben.id}/time_off/${await addTimeOff()}`,

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import type { Answer } from '../../support/drivers/answer.ts';
 import { clientFrom, failed, succeeded } from '../../support/drivers/api.ts';
+import type { Json } from '../../support/drivers/calls.ts';
 import { createSchedule, layer, namesOf, newOverride } from '../../support/drivers/schedules.ts';
+import { addStranger } from '../../support/drivers/stranger.ts';
 import { givenWatchbill } from '../../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 
@@ -42,6 +45,112 @@ describeOnBothDatabases('[CODE-1] external ids', (create, itOnSqlite) => {
     const changed = await owner.patch(`/teams/${two.id}`, { external_id: 'one' });
     assert.equal(failed(changed, 422, 'duplicate_external_id'), message);
     failed(await owner.post('/teams/', { name: 'ONE', external_id: 'four' }), 422, 'duplicate_team_name');
+  });
+
+  describe('of webhooks', () => {
+    const TAKEN = 'Another webhook has the external_id "pager" already.';
+    const hook = (more: object = {}) => ({ url: 'https://hooks.example.com/a', events: ['gap.ahead'], ...more });
+    const add = async (more: object = {}) => succeeded(await owner.post('/webhooks/', hook(more)), 201).webhook;
+
+    afterEach(async () => {
+      for (const { id } of succeeded(await owner.get('/webhooks/')).webhooks)
+        succeeded(await owner.delete(`/webhooks/${id}`), 204);
+    });
+
+    it('identify one webhook, and are free again when it is deleted', async () => {
+      const webhook = await add({ external_id: 'pager', managed_by: 'file' });
+      assert.deepEqual([webhook.external_id, webhook.managed_by], ['pager', 'file']);
+      assert.deepEqual(succeeded(await owner.get(`/webhooks/${webhook.id}`)), { webhook });
+      assert.deepEqual(succeeded(await owner.get('/webhooks/')).webhooks, [webhook]);
+      const second = await add({ external_id: 'Pager' });
+      const path = `/webhooks/${second.id}`;
+      const entries = await auditTotal();
+      for (const answer of [
+        await owner.post('/webhooks/', hook({ external_id: 'pager' })),
+        await owner.patch(path, { external_id: 'pager', description: 'Lost' }),
+      ]) {
+        assert.equal(failed(answer, 422, 'duplicate_external_id'), TAKEN);
+      }
+      assert.deepEqual(succeeded(await owner.get('/webhooks/')).webhooks, [webhook, second]);
+      assert.equal(await auditTotal(), entries);
+      succeeded(await owner.delete(`/webhooks/${webhook.id}`), 204);
+      const taken = succeeded(await owner.patch(path, { external_id: 'pager' })).webhook;
+      assert.deepEqual(taken, { ...second, external_id: 'pager' });
+    });
+
+    it('are changed and removed by an update, which leaves them alone otherwise', async () => {
+      const webhook = await add({ external_id: 'pager', managed_by: 'file' });
+      const path = `/webhooks/${webhook.id}`;
+      const update = async (body: object) => succeeded(await owner.patch(path, body)).webhook;
+      assert.deepEqual(await update({ enabled: false, url: hook().url }), { ...webhook, enabled: false });
+      assert.equal(succeeded(await owner.post(`${path}/rotate_secret`)).webhook.external_id, 'pager');
+      const both = { external_id: 'bot', managed_by: 'tool' };
+      assert.partialDeepStrictEqual(await update(both), both);
+      assert.partialDeepStrictEqual(await update({ external_id: 'bot' }), both);
+      assert.partialDeepStrictEqual(await update({ managed_by: null }), { external_id: 'bot' });
+      const cleared = await update({ external_id: null });
+      assert.deepEqual(['external_id' in cleared, 'managed_by' in cleared], [false, false]);
+      assert.deepEqual(succeeded(await owner.get(path)).webhook, cleared);
+      assert.deepEqual(
+        succeeded(await owner.get(`/audit_log/?target_id=${webhook.id}`)).audit_log.map(
+          ({ action, detail: { external_id, managed_by } }: Json) => [action, external_id, managed_by],
+        ),
+        [
+          ['webhook.updated', null, undefined],
+          ['webhook.updated', undefined, null],
+          ['webhook.updated', 'bot', undefined],
+          ['webhook.updated', 'bot', 'tool'],
+          ['webhook.secret_rotated', undefined, undefined],
+          ['webhook.updated', undefined, undefined],
+          ['webhook.created', 'pager', 'file'],
+        ],
+      );
+    });
+
+    it('are given to one webhook, however many are created or changed at once', async () => {
+      const created = await Promise.all(
+        Array.from({ length: 5 }, () => owner.post('/webhooks/', hook({ external_id: 'pager' }))),
+      );
+      assertOneSucceeded(created, 201);
+      assert.equal(succeeded(await owner.get('/webhooks/')).meta.total, 1);
+      const ids = [await add(), await add(), await add()].map(({ id }) => id);
+      const changed = await Promise.all(ids.map((id) => owner.patch(`/webhooks/${id}`, { external_id: 'bot' })));
+      assertOneSucceeded(changed, 200);
+      const { webhooks } = succeeded(await owner.get('/webhooks/'));
+      assert.deepEqual(webhooks.flatMap(({ external_id = [] }: Json) => external_id).sort(), ['bot', 'pager']);
+    });
+
+    it('may be the same in another organization', async () => {
+      const webhook = await add({ external_id: 'pager' });
+      const stranger = await addStranger(watchbill);
+      const { webhook: theirs } = succeeded(await stranger.post('/webhooks/', hook({ external_id: 'pager' })), 201);
+      assert.equal(theirs.external_id, 'pager');
+      failed(await stranger.patch(`/webhooks/${webhook.id}`, { external_id: null }), 404, 'not_found');
+      assert.deepEqual(succeeded(await owner.get('/webhooks/')).webhooks, [webhook]);
+    });
+
+    itOnSqlite('are for admins, and have the format of other external ids', async () => {
+      const webhook = await add();
+      const path = `/webhooks/${webhook.id}`;
+      for (const body of [{ external_id: 'a b' }, { external_id: 'a'.repeat(101) }, { managed_by: 'a'.repeat(61) }]) {
+        failed(await owner.post('/webhooks/', hook(body)), 400, 'bad_request');
+        failed(await owner.patch(path, body), 400, 'bad_request');
+      }
+      failed(await owner.post('/webhooks/', hook({ external_id: null })), 400, 'bad_request');
+      failed(await ada.post('/webhooks/', hook({ external_id: 'pager' })), 403, 'forbidden');
+      failed(await ada.patch(path, { external_id: 'pager' }), 403, 'forbidden');
+      assert.deepEqual(succeeded(await owner.get(path)), { webhook });
+    });
+
+    function assertOneSucceeded(answers: readonly Answer[], status: number): void {
+      assert.equal(answers.filter((answer) => answer.status === status).length, 1);
+      for (const answer of answers.filter((answer) => answer.status !== status))
+        failed(answer, 422, 'duplicate_external_id');
+    }
+
+    async function auditTotal(): Promise<number> {
+      return succeeded(await owner.get('/audit_log/')).meta.total;
+    }
   });
 
   itOnSqlite('have letters, digits and a few signs, up to 100', async () => {

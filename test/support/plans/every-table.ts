@@ -69,7 +69,7 @@ function rowsOf(organization: (number: string) => string): RowsOf {
     sign_in_attempts: { bucket: numbered('bucket '), window_start: `${NOW} + i`, count: 1 },
     teams: { ...once, id: idOf('tea', 'i'), name: numbered('Team '), name_key: numbered('team ') },
     erasures: { ...user, traces_json: `'{}'` },
-    calendar_rules: { ...mine, subject_id: idOf('usr', 'i'), rules_json: `'{}'` },
+    calendar_rules: { ...mine, subject_id: idOf('usr', 'i'), rules_json: `'{"holidays":{"country":"DE"}}'` },
     former_calendar_rules: {
       ...mine,
       subject_id: idOf('usr', 'i'),

@@ -76,6 +76,8 @@ const OPTIONAL_VALUES = [
   `update teams set external_id = 'external ' || id, managed_by = 'file' where substr(id, 30) in ('2', '7')`,
   `update schedules set external_id = 'external ' || id, managed_by = 'file' where substr(id, 30) in ('2', '7')`,
   `update overrides set managed_by = 'file' where substr(id, 30) in ('2', '7')`,
+  `update webhooks set external_id = 'external ' || id, managed_by = 'file' where substr(id, 30) in ('2', '7')`,
+  `update calendar_rules set rules_json = '{"holidays":null}' where substr(subject_id, 30) in ('2', '8')`,
   `update sign_in_links set used_at = ${NOW} where substr(user_id, 30) = '3'`,
   `update coverage_answers set shifts_json = null, start_at = null, end_at = null where substr(id, 30) in ('3', '6')`,
   `update coverage_requests set asked_users_json = '[]', asked_by = user_id, next_reminder_at = ${NOW} + 1 where substr(id, 30) in ('2', '7')`,
