@@ -1,31 +1,43 @@
 /**
- * What 1.0.0 promises: settings, API, database and file format only grow. A database, a file and a list of settings of 1.0.0-rc.1 are stored in
- * test/fixtures/rc1/; this version must serve, plan and know them.
+ * What 1.0.0 promises: settings, API, commands, database and file format only grow. A database of each kind, a file, the document of the API and the
+ * lists of commands and settings of 1.0.0-rc.1 are stored in test/fixtures/rc1/; this version must serve, plan and know them.
  */
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { VARIABLES } from '../../src/config/config.ts';
 import type { Variable } from '../../src/config/variables.ts';
 import { SETTINGS } from '../fixtures/rc1/settings.ts';
-import { type Answers, NOW, storedAnswers, storedDatabase, storedFile } from '../fixtures/rc1/stored.ts';
+import {
+  type Answers,
+  loadDatabase,
+  NOW,
+  storedAnswers,
+  storedApi,
+  storedFile,
+  storedUsage,
+} from '../fixtures/rc1/stored.ts';
 import { clientFrom, type OpenApp, openApp, succeeded } from '../support/drivers/api.ts';
+import { shrinkagesOf } from '../support/drivers/api-growth.ts';
 import { applied, type Service, startService } from '../support/drivers/as-code.ts';
 import type { Json } from '../support/drivers/calls.ts';
+import { run } from '../support/servers/child-processes.ts';
 import { cleanUp } from '../support/servers/clean-up.ts';
-import { createSqlite, type TestDatabase } from '../support/servers/databases.ts';
+import { createSqlite, describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 
-describe('a database of 1.0.0-rc.1', () => {
+const MAIN = fileURLToPath(new URL('../../bin/watchbill.mjs', import.meta.url));
+
+describeOnBothDatabases('a database of 1.0.0-rc.1', (create) => {
   let place: TestDatabase;
   let open: OpenApp;
   let answers: Answers;
 
   before(async () => {
-    place = await createSqlite();
-    assert.ok(place.config.kind === 'sqlite');
-    await writeFile(place.config.path, await storedDatabase());
-    answers = await storedAnswers();
+    place = await create();
+    await loadDatabase(place.config);
+    answers = await storedAnswers(place.config.kind);
     open = await openApp(place.config, NOW);
   });
   after(() => cleanUp(() => open.close(), place.remove));
@@ -45,6 +57,32 @@ describe('a database of 1.0.0-rc.1', () => {
       await applied(service as unknown as Service, await storedFile(), { isPlan: true }),
       /^Nothing to change/,
     );
+  });
+});
+
+describe('the API of 1.0.0-rc.1', () => {
+  it('has only grown: paths, parameters, bodies, answers and events', async () => {
+    const document = JSON.parse(await readFile('docs/openapi.json', 'utf8'));
+    assert.deepEqual(shrinkagesOf(await storedApi(), document), []);
+  });
+});
+
+describe('the commands of 1.0.0-rc.1', () => {
+  it('are there, with their options', async () => {
+    const [now, then] = [
+      commandsIn((await run(process.execPath, [MAIN, '--help'])).stdout),
+      commandsIn(await storedUsage()),
+    ];
+    assert.ok(then.size > 15);
+    for (const [name, options] of then) {
+      const known = now.get(name);
+      assert.ok(known !== undefined, name);
+      assert.deepEqual(
+        [...options].filter((option) => !known.has(option)),
+        [],
+        name,
+      );
+    }
   });
 });
 
@@ -78,8 +116,15 @@ describe('the settings of 1.0.0-rc.1', () => {
   }
 });
 
+/** Options by the name of their command. */
+function commandsIn(usage: string): Map<string, ReadonlySet<string>> {
+  const commands = usage.matchAll(/^ {2}([a-z-]+(?: [a-z]+)?)\b(.*(?:\n {10}.*)*)/gm);
+  return new Map([...commands].map(([, name = '', text = '']) => [name, new Set(text.match(/--[a-z-]+/g))]));
+}
+
 /** Objects may have new fields, and lists of words new words. */
 function assertContains(now: Json, then: Json, path: string): void {
+  if (Array.isArray(then)) assert.ok(Array.isArray(now), path);
   if (Array.isArray(then) && then.every((value) => typeof value === 'string')) {
     assert.deepEqual(
       then.filter((value) => !now.includes(value)),

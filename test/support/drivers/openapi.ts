@@ -200,7 +200,7 @@ async function readDocument(app: App): Promise<Documented> {
 }
 
 /** The part with every `$ref` resolved. */
-function resolved(part: unknown, document: object): unknown {
+export function resolved(part: unknown, document: object): unknown {
   if (Array.isArray(part)) return part.map((item) => resolved(item, document));
   if (typeof part !== 'object' || part === null) return part;
   if ('$ref' in part && typeof part.$ref === 'string') {
