@@ -1,0 +1,61 @@
+/** How a plan names people, teams and values. */
+import type { UserId } from '../../ids.ts';
+import type { WatchbillFile } from '../file/file.ts';
+import { identityOf, type Organization, personKey } from '../organization.ts';
+import type { FieldChange } from './field-change.ts';
+
+/** How people and times are written. */
+export interface Words {
+  readonly name: (person: UserId | string) => string;
+  readonly teamName: (externalId: string) => string;
+  readonly now: number;
+}
+
+/** Names of a long rotation that are shown, so that it fits on a line. */
+const MAX_NAMES = 12;
+
+export function wordsFor(file: WatchbillFile, organization: Organization, now: number): Words {
+  return { name: namesIn(file, organization), teamName: teamNamesIn(file, organization), now };
+}
+
+export function fieldLine({ field, before, after }: FieldChange): string {
+  return `~ ${field}: ${written(before)} → ${written(after)}`;
+}
+
+export function written(text: string): string {
+  return text === '' ? 'none' : JSON.stringify(text);
+}
+
+export function peopleText(people: readonly UserId[], { name }: Words): string {
+  const names = people.slice(0, MAX_NAMES).map(name);
+  const more = people.length - names.length;
+  return people.length === 0 ? 'nobody' : names.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+function teamNamesIn({ teams = [] }: WatchbillFile, organization: Organization): Words['teamName'] {
+  const existing = organization.teams.flatMap(({ team }) => [
+    [team.id, team.name] as const,
+    [identityOf(team), team.name] as const,
+  ]);
+  const names = new Map([...existing, ...teams.map(({ external_id, name }) => [external_id, name.trim()] as const)]);
+  return (externalId) => names.get(externalId) ?? externalId;
+}
+
+/** People by name; those who share a name also by email. */
+function namesIn({ people = [] }: WatchbillFile, { users }: Organization): Words['name'] {
+  const names = new Map<string, string>();
+  for (const { email, name } of [
+    ...people.filter(({ overwrite }) => overwrite === false),
+    ...users,
+    ...people.filter(({ overwrite }) => overwrite !== false),
+  ])
+    names.set(personKey(email), name.trim());
+  const counts = new Map<string, number>();
+  for (const name of names.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return (person) => {
+    const key = personKey(person);
+    const name = names.get(key);
+    if (name === undefined) return key;
+    return counts.get(name) === 1 ? name : `${name} (${key})`;
+  };
+}
