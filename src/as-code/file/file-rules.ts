@@ -33,25 +33,17 @@ export function problemsOfRules({ people = [], teams = [], schedules = [], webho
       ['people'],
       'chat_id',
     ),
-    ...repeats(
-      teams.map(({ external_id }) => external_id),
-      ['teams'],
-      'external_id',
+    ...Object.entries({ teams, schedules, webhooks }).flatMap(([list, things]) =>
+      repeats(
+        things.map(({ external_id }) => external_id),
+        [list],
+        'external_id',
+      ),
     ),
     ...repeats(
       teams.map(({ name }) => name.trim().normalize('NFKC').toLowerCase()),
       ['teams'],
       'name',
-    ),
-    ...repeats(
-      schedules.map(({ external_id }) => external_id),
-      ['schedules'],
-      'external_id',
-    ),
-    ...repeats(
-      webhooks.map(({ external_id }) => external_id),
-      ['webhooks'],
-      'external_id',
     ),
     ...problemsOfGroups(schedules),
     ...webhooks.flatMap(problemsOfWebhook),
