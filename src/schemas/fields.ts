@@ -79,6 +79,9 @@ export const ExternalId = Type.String({
 /** The file or tool that creates a resource and keeps it up to date. */
 export const ManagedBy = Type.String({ minLength: 1, maxLength: 60, format: 'external-id', examples: ['northwind'] });
 
+/** A keyword of our own: messages about a bad value do not quote it. */
+export const NOT_QUOTED = 'x-not-quoted';
+
 /** For an update: null removes what is set. */
 export function OrNone<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()], { description: 'null: none' });

@@ -7,6 +7,7 @@ import {
   Instant,
   ManagedBy,
   Milliseconds,
+  NOT_QUOTED,
   OrNone,
   PageQuery,
   PaginationMeta,
@@ -32,7 +33,12 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 const MAX_FILTERED = 100;
 
+/** For one organization: every event is written once for each of them. */
+export const MAX_WEBHOOKS = 20;
+
+/** Messages about a bad value do not quote it: its path often holds a secret. */
 const Url = Type.String({
+  [NOT_QUOTED]: true,
   minLength: 1,
   maxLength: 2_000,
   format: 'single-line',

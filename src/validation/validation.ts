@@ -7,7 +7,7 @@ import { Compile } from 'typebox/schema';
 import { Settings } from 'typebox/system';
 import { AppError, quoted } from '../errors.ts';
 import { memoizeByObject } from '../process/row-cache.ts';
-import { FORMAT_RULES } from '../schemas/fields.ts';
+import { FORMAT_RULES, NOT_QUOTED } from '../schemas/fields.ts';
 import { asSingleLine } from '../text/harmless-text.ts';
 
 /** Far deeper than any valid body; a body may be a megabyte of brackets. */
@@ -150,8 +150,10 @@ function sentence(
 ): string {
   const field = nameOf(instancePath);
   const subject = field === '' ? `The ${part === 'querystring' ? 'query' : part}` : field;
-  const given = () =>
-    holdsSecret(schema, keysOf(instancePath)) ? 'not shown here' : shown(valueAt(value, instancePath));
+  const given = () => {
+    const found = valueAt(value, instancePath);
+    return found !== null && holdsSecret(schema, keysOf(instancePath)) ? 'not shown here' : shown(found);
+  };
   switch (keyword) {
     case 'required':
       return saidOf(namesIn(params, 'requiredProperties', field), 'is required', 'are required');
@@ -190,14 +192,28 @@ function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'));
 }
 
-/** Whether the value may contain a `writeOnly` field: a message may end up in a log, and a password must not. */
+/** Whether the value may contain a `writeOnly` field or one that is not quoted: a message may end up in a log, and a password must not. */
 function holdsSecret(schema: TSchema, [key, ...rest]: readonly string[]): boolean {
-  const { writeOnly = false, properties = {} } = schema as {
-    writeOnly?: boolean;
-    properties?: Record<string, TSchema>;
+  const {
+    writeOnly = false,
+    [NOT_QUOTED]: isNotQuoted = false,
+    properties = {},
+    items,
+    anyOf = [],
+  } = schema as {
+    readonly writeOnly?: boolean;
+    readonly [NOT_QUOTED]?: boolean;
+    readonly properties?: Readonly<Record<string, TSchema>>;
+    readonly items?: TSchema;
+    readonly anyOf?: readonly TSchema[];
   };
-  const inside = key === undefined ? Object.values(properties) : [properties[key] ?? []].flat();
-  return writeOnly || inside.some((property) => holdsSecret(property, rest));
+  const parts = key === undefined ? [...Object.values(properties), items] : [properties[key] ?? items];
+  return (
+    writeOnly ||
+    isNotQuoted ||
+    anyOf.some((one) => holdsSecret(one, key === undefined ? [] : [key, ...rest])) ||
+    parts.some((part) => part !== undefined && holdsSecret(part, rest))
+  );
 }
 
 /** `/layers/0/shift_length` as a person would write it: `layers[0].shift_length`. */

@@ -1,4 +1,5 @@
 /** Schemas in words that every generator of clients and every validator knows. */
+import { NOT_QUOTED } from '../../schemas/fields.ts';
 import { patternOf } from '../../schemas/patterns.ts';
 
 type Part = Record<string, unknown>;
@@ -10,8 +11,8 @@ export function inJsonSchema(part: Part, isInRequest: boolean): Part {
   return withFormat(withPattern(withoutConst(withNull(withoutAllOf(withMore(part)))), isInRequest));
 }
 
-/** Keywords for clients alone: what they say is checked by a service, with an error of its own. */
-function withMore({ 'x-for-clients': more, ...rest }: Part): Part {
+/** Keywords for clients alone: what they say is checked by a service, with an error of its own. What is not quoted is nothing to them. */
+function withMore({ 'x-for-clients': more, [NOT_QUOTED]: _, ...rest }: Part): Part {
   return { ...rest, ...(more as Part | undefined) };
 }
 

@@ -1,6 +1,7 @@
 /** Secrets of webhooks are stored encrypted, not hashed, because they are needed to sign. */
 import { organizationIds } from '../../db/jobs/retention.ts';
 import { replaceEncryptedSecrets, type WebhookRow, webhooksPage } from '../../db/webhooks.ts';
+import { MAX_WEBHOOKS } from '../../schemas/webhooks.ts';
 import { type Encryption, encryptionFor, type Secret } from '../../secrets/installation-secret.ts';
 import { DAY_MS } from '../../time/units.ts';
 import type { Services } from '../shared/services.ts';
@@ -11,9 +12,6 @@ export const FORMER_SECRET_MS = DAY_MS;
 
 /** Every request has a signature for each of them, in one header. */
 export const MAX_FORMER_SECRETS = 5;
-
-/** For one organization: every event is written once for each of them. */
-export const MAX_WEBHOOKS = 20;
 
 export function webhookEncryption(secret: Secret): Encryption {
   return encryptionFor(secret, 'webhook secret');

@@ -18,9 +18,16 @@ import {
 } from '../../db/webhooks.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { parseId, type WebhookId } from '../../ids.ts';
+import { problemOfWebhookAddress } from '../../network/webhook-address.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { EventData } from '../../schemas/webhook-events.ts';
-import type { NewWebhook, Webhook, WebhookEvent, WebhookUpdate } from '../../schemas/webhooks.ts';
+import {
+  MAX_WEBHOOKS,
+  type NewWebhook,
+  type Webhook,
+  type WebhookEvent,
+  type WebhookUpdate,
+} from '../../schemas/webhooks.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { NOT_HTTPS, notAllowed } from '../../webhooks/endpoint-call.ts';
 import { createAddressRules } from '../../webhooks/public-addresses.ts';
@@ -39,7 +46,6 @@ import {
   type FormerSecret,
   formerSecretsOf,
   MAX_FORMER_SECRETS,
-  MAX_WEBHOOKS,
   stored,
   webhookEncryption,
 } from './webhook-secrets.ts';
@@ -294,16 +300,9 @@ async function existing(
 
 /** Rule HOOK-3, as far as it depends on the address alone. A name is resolved when something is sent. */
 function requireUrl({ endpoints = createAddressRules([]) }: Services, text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !['https:', 'http:'].includes(url.protocol)) {
-    throw new AppError(
-      'unprocessable_entity',
-      `url is ${quoted(text)}; it must be an address that begins with https://.`,
-    );
-  }
-  if (url.username !== '' || url.password !== '' || url.hash !== '') {
-    throw new AppError('unprocessable_entity', 'url must have no user name, no password and no fragment.');
-  }
+  const problem = problemOfWebhookAddress(text);
+  if (problem !== undefined) throw new AppError('unprocessable_entity', `url ${problem}.`);
+  const url = new URL(text);
   if (url.protocol === 'http:' && !endpoints.hasNamed) throw new AppError('unprocessable_entity', `url: ${NOT_HTTPS}`);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !endpoints.isAllowed(host)) {
