@@ -4315,6 +4315,8 @@ export interface components {
             chat_id?: string;
             /** Format: email */
             email: string;
+            /** @description Public holidays instead of those of the organization */
+            holidays?: components["schemas"]["HolidayCalendar"];
             /** Format: single-line */
             name: string;
             role?: components["schemas"]["Role"];

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { Body, Email, Instant, Name, PageQuery, PaginationMeta, StoredEmail, TimeZone } from '../fields.ts';
+import { Body, Described, Email, Instant, Name, PageQuery, PaginationMeta, StoredEmail, TimeZone } from '../fields.ts';
+import { HolidayCalendar } from './calendar-rules.ts';
 
 export const Role = Type.Enum(['owner', 'admin', 'standard'], { type: 'string', title: 'Role' });
 export const Seat = Type.Enum(['viewer', 'member'], { type: 'string', title: 'Seat' });
@@ -63,9 +64,19 @@ export const NewUser = Body(
     seat: Type.Optional(Seat),
     chat_id: Type.Optional(ChatId),
   },
-  { title: 'UserCreation' },
+  { title: 'NewUser' },
 );
 export type NewUser = Static<typeof NewUser>;
+
+/** The body of a request. The command line has no holidays. */
+export const UserCreation = Body(
+  {
+    ...NewUser.properties,
+    holidays: Type.Optional(Described(HolidayCalendar, 'Public holidays instead of those of the organization')),
+  },
+  { title: 'UserCreation' },
+);
+export type UserCreation = Static<typeof UserCreation>;
 
 /** As many as one transaction should create while others wait. */
 export const MAX_IN_BATCH = 100;

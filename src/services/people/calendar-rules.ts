@@ -115,14 +115,39 @@ export async function updateUserHolidays(
     const before = await readUserHolidays(tx, organizationId, subjectId);
     requireTag(expected, tagOfRules(before));
     await keepFormer(services, tx, { organizationId, subjectId }, 'holidays', before, wanted, valid_from);
-    const row = { organization_id: organizationId, subject_id: subjectId, rules_json: JSON.stringify(wanted) };
-    await tx.run(putCalendarRules, row);
-    await writeAuditEntry(services, tx, caller, {
-      action: 'user_holidays.updated',
-      targetId: subjectId,
-      detail: { ...wanted, ...(valid_from !== undefined && { valid_from }) },
-    });
+    await putUserHolidays(services, tx, caller, subjectId, wanted, valid_from);
     return wanted;
+  });
+}
+
+/** Of a new user: before, those of the organization applied. The calling service checks permission and calendar. */
+export async function storeUserHolidays(
+  services: Services,
+  tx: Transaction,
+  caller: Caller,
+  subjectId: UserId,
+  wanted: UserHolidays,
+): Promise<void> {
+  const subject = { organizationId: caller.organizationId, subjectId };
+  await keepFormer(services, tx, subject, 'holidays', { holidays: null }, wanted);
+  await putUserHolidays(services, tx, caller, subjectId, wanted);
+}
+
+async function putUserHolidays(
+  services: Services,
+  tx: Transaction,
+  caller: Caller,
+  subjectId: UserId,
+  wanted: UserHolidays,
+  validFrom?: string,
+): Promise<void> {
+  const { organizationId } = caller;
+  const row = { organization_id: organizationId, subject_id: subjectId, rules_json: JSON.stringify(wanted) };
+  await tx.run(putCalendarRules, row);
+  await writeAuditEntry(services, tx, caller, {
+    action: 'user_holidays.updated',
+    targetId: subjectId,
+    detail: { ...wanted, ...(validFrom !== undefined && { valid_from: validFrom }) },
   });
 }
 

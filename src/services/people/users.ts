@@ -59,14 +59,6 @@ export async function listUsers(
   return { users: rows.map(userOf), meta };
 }
 
-export async function createUser(services: Services, caller: Caller, wanted: NewUser): Promise<User> {
-  const row = await changeAs(services, caller, async (tx, caller) => {
-    await requirePermission(caller, wanted.role === 'owner' ? 'change owners' : 'change users');
-    return storeUser(services, tx, caller, wanted);
-  });
-  return userOf(row);
-}
-
 export async function createUserAsOperator(services: Services, operator: Operator, wanted: NewUser): Promise<User> {
   return userOf(await services.db.transaction((tx) => storeUser(services, tx, operator, wanted)));
 }

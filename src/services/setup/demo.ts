@@ -19,7 +19,7 @@ import { createCoverageRequest, declineCoverageRequest } from '../coverage/cover
 import { updateCalendarRules, updateUserHolidays } from '../people/calendar-rules.ts';
 import { updateOrganization } from '../people/organizations.ts';
 import { addTeamMember, createTeam } from '../people/teams.ts';
-import { createUser } from '../people/users.ts';
+import { createUser } from '../people/user-creation.ts';
 import { createOverride } from '../schedules/overrides.ts';
 import { createSchedule } from '../schedules/schedules.ts';
 import type { Services } from '../shared/services.ts';

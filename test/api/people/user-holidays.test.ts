@@ -48,6 +48,22 @@ describeOnBothDatabases('GET /user_holidays/', (create) => {
     assert.deepEqual((await list()).user_holidays, listed([ben, IN_JAPAN], [viewer, IN_JAPAN]));
   });
 
+  it('has those of a new user, who is not created with a calendar that does not exist', async () => {
+    const eve = { email: 'eve@example.com', name: 'Eve', holidays: IN_BAVARIA };
+    failed(await ada.post('/users/', eve), 403, 'forbidden');
+    failed(await owner.post('/users/', { ...eve, holidays: { country: 'XX' } }), 422, 'unprocessable_entity');
+    failed(await owner.post('/users/', { ...eve, holidays: null }), 400, 'bad_request');
+    const { users } = succeeded(await owner.get('/users/?query=eve'));
+    assert.deepEqual(users, []);
+    const { user } = succeeded(await owner.post('/users/', eve), 201);
+    assert.deepEqual((await list()).user_holidays, [{ user_id: user.id, holidays: IN_BAVARIA }]);
+    const { audit_log } = succeeded(await owner.get('/audit_log/?per_page=2'));
+    assert.deepEqual(audit_log.map(({ action }: { action: string }) => action).sort(), [
+      'user.created',
+      'user_holidays.updated',
+    ]);
+  });
+
   it('leaves out deactivated and erased users, also while they are still in schedules', async () => {
     await createSchedule(owner, [ada, ben]);
     for (const person of [ada, ben, cid]) await give(person, IN_BAVARIA);

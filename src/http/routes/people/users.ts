@@ -2,11 +2,11 @@ import { IfMatch, NoContent, Tagged } from '../../../schemas/fields.ts';
 import { DeactivationAnswer } from '../../../schemas/people/deactivation.ts';
 import { PermissionsAnswer, PermissionsQuery } from '../../../schemas/people/permissions.ts';
 import {
-  NewUser,
   OwnUpdate,
   UserAnswer,
   UserBatch,
   UserBatchAnswer,
+  UserCreation,
   UserParams,
   UsersAnswer,
   UsersQuery,
@@ -14,7 +14,8 @@ import {
 } from '../../../schemas/people/users.ts';
 import { deleteUser, previewDeactivation } from '../../../services/departures/user-deactivation.ts';
 import { createUsers } from '../../../services/people/user-batch.ts';
-import { createUser, getUser, listUsers, updateOwnUser, updateUser } from '../../../services/people/users.ts';
+import { createUser } from '../../../services/people/user-creation.ts';
+import { getUser, listUsers, updateOwnUser, updateUser } from '../../../services/people/users.ts';
 import { listPermissions } from '../../../services/schedules/caller-permissions.ts';
 import { tagOf } from '../../../services/shared/entity-tags.ts';
 import type { Services } from '../../../services/shared/services.ts';
@@ -98,7 +99,7 @@ export function userRoutes(app: App, services: Services): void {
         tags: ['Users'],
         operationId: 'createUser',
         summary: 'Create a user',
-        body: NewUser,
+        body: UserCreation,
         errors: ['unprocessable_entity'],
         response: { 201: UserAnswer },
       },
