@@ -3,7 +3,7 @@
  * built command and keep what would be sent to GitHub.
  */
 import assert from 'node:assert/strict';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -48,7 +48,7 @@ describe('the workflow for GitHub Actions', () => {
     await shim('npx', 'shift; [ "$1" = "$WATCHBILL" ] || exit 9; shift; exec "$NODE" "$MAIN" "$@"');
     await shim(
       'gh',
-      'printf "%s\\n" "$*" >> calls.txt; case "$*" in *--paginate*) cat known.txt;; *) cp comment.md sent.md;; esac',
+      'printf "%s\\n" "$*" >> calls.txt; case "$*" in *--paginate*) cat known.txt || exit 1;; *) cp comment.md sent.md;; esac',
     );
     await writeFile(join(folder.path, 'known.txt'), '');
   });
@@ -62,8 +62,20 @@ describe('the workflow for GitHub Actions', () => {
     await chmod(join(folder.path, name), 0o755);
   }
 
-  /** Runs the step as the runner does it by default; returns its exit code. */
-  async function runStep(job: keyof typeof jobs, name: string, key = service.address.key): Promise<number> {
+  /** Returns the exit code. */
+  async function runStep(...given: Parameters<typeof stepOf>): Promise<number> {
+    return stepOf(...given).then(
+      () => 0,
+      ({ code }: { code: number }) => code,
+    );
+  }
+
+  async function outputOf(...given: Parameters<typeof stepOf>): Promise<string> {
+    return (await stepOf(...given)).stdout;
+  }
+
+  /** Runs the step as the runner does it by default. */
+  async function stepOf(job: keyof typeof jobs, name: string, key = service.address.key): Promise<{ stdout: string }> {
     const step = jobs[job].steps.find((one) => one.name === name);
     assert.ok(step?.run !== undefined);
     const given: Record<string, string> = {
@@ -82,10 +94,7 @@ describe('the workflow for GitHub Actions', () => {
     const path = `${folder.path}:${process.env.PATH}`;
     const more = { PATH: path, NODE: process.execPath, MAIN, GITHUB_STEP_SUMMARY: join(folder.path, 'summary.md') };
     const options = { cwd: folder.path, env: { ...compiledCode(), ...env, ...more } };
-    return run('bash', ['--norc', '-e', '-c', step.run], options).then(
-      () => 0,
-      ({ code }: { code: number }) => code,
-    );
+    return run('bash', ['--norc', '-e', '-c', step.run], { ...options, encoding: 'utf8' });
   }
 
   const write = (content: string) => writeFile(join(folder.path, 'oncall.yaml'), content);
@@ -134,6 +143,12 @@ describe('the workflow for GitHub Actions', () => {
     );
     await write(FILE);
     assert.equal(await runStep('plan', 'Plan', 'wb_wrong'), 1);
+    // If the comments cannot be listed, none is posted a second time.
+    await rm(join(folder.path, 'known.txt'));
+    await writeFile(join(folder.path, 'calls.txt'), '');
+    assert.equal(await runStep('plan', 'Comment'), 1);
+    assert.equal((await read('calls.txt')).trim().split('\n').length, 1);
+    await writeFile(join(folder.path, 'known.txt'), '41\n');
   });
 
   it('applies the file on the main branch, and then has nothing to change', async () => {
@@ -143,6 +158,19 @@ describe('the workflow for GitHub Actions', () => {
     assert.equal(users.length, 2);
     assert.equal(await runStep('plan', 'Plan'), 0);
     assert.match(await read('comment.md'), /### On call: this changes nothing\n\n {4}Nothing to change: all 1 match/);
+  });
+
+  it('prints no name of a plan where the runner would take it for a command', async () => {
+    await write(`${FILE}  - { email: eve@example.com, name: "::error::Eve" }\n`);
+    for (const [job, name] of [
+      ['plan', 'Plan'],
+      ['apply', 'Apply'],
+    ] as const) {
+      const printed = await outputOf(job, name);
+      const [, token, said = ''] = /^::stop-commands::([0-9a-f]{32})\n(.*)$/s.exec(printed) ?? [];
+      assert.ok(token !== undefined && said.includes('::error::Eve'), printed);
+      assert.equal(said.split(`::${token}::`).length, job === 'plan' ? 2 : 1);
+    }
   });
 
   it('shortens a plan that is too long for a comment', async () => {
