@@ -17,6 +17,14 @@ const LIMITS: readonly [name: keyof Schema, isStricter: (now: number, then: numb
   ['maxItems', (now, then) => now < then],
 ];
 
+/** Rules of a request that are either there or not. */
+const NEW_RULES = ['uniqueItems', 'const', 'additionalProperties'] as const;
+
+function isRule(schema: Schema, name: (typeof NEW_RULES)[number]): boolean {
+  const value = (schema as Readonly<Record<string, unknown>>)[name];
+  return name === 'additionalProperties' ? value === false : value !== undefined && value !== false;
+}
+
 /** A sentence for each; empty: the API has only grown. */
 export function shrinkagesOf(before: Json, after: Json): string[] {
   const [then, now] = [resolved(before, before), resolved(after, after)] as Json[];
@@ -89,6 +97,9 @@ function requestShrinkages(then: Schema, now: Schema, what: string): string[] {
         ? [`${what} has another ${name}: ${is}`]
         : [];
     }),
+    ...NEW_RULES.filter((name) => isRule(now, name) && !isRule(then, name)).map(
+      (name) => `${what} has a rule now: ${name}`,
+    ),
     ...(['pattern', 'format'] as const)
       .filter((name) => now[name] !== undefined && now[name] !== then[name])
       .map((name) => `${what} has another ${name}: ${now[name]}`),
@@ -97,20 +108,23 @@ function requestShrinkages(then: Schema, now: Schema, what: string): string[] {
   ];
 }
 
-/** What was answered has to be answered, with the same types. */
+/** What was answered has to be answered, and nothing else in its place: a field that may be null now breaks clients, too. */
 function answerShrinkages(then: Schema, now: Schema, what: string): string[] {
-  if (then.anyOf !== undefined || now.anyOf !== undefined) return alternatives(then, now, what, answerShrinkages);
+  if (then.anyOf !== undefined || now.anyOf !== undefined) {
+    return alternatives(now, then, what, (is, was, what) => answerShrinkages(was, is, what));
+  }
   const optional = (then.required ?? []).filter((name) => !(now.required ?? []).includes(name));
   return [
     ...typesOf(now)
       .filter((type) => then.type !== undefined && !typesOf(then).includes(type))
       .map((type) => `${what} can be ${type} now`),
+    ...(typesOf(then).length > 0 && typesOf(now).length === 0 ? [`${what} can be anything now`] : []),
     ...optional.map((name) => `${what}.${name} may be absent now`),
     ...partShrinkages(then, now, what, answerShrinkages),
   ];
 }
 
-type Compare = (then: Schema, now: Schema, what: string) => string[];
+type Compare = (one: Schema, other: Schema, what: string) => string[];
 
 function partShrinkages(then: Schema, now: Schema, what: string, compare: Compare): string[] {
   const fields = Object.entries(then.properties ?? {}).flatMap(([name, schema]) => {
@@ -120,10 +134,11 @@ function partShrinkages(then: Schema, now: Schema, what: string, compare: Compar
   return then.items === undefined ? fields : [...fields, ...compare(then.items, now.items ?? {}, `${what}[]`)];
 }
 
-function alternatives(then: Schema, now: Schema, what: string, compare: Compare): string[] {
-  const [had, has] = [then.anyOf ?? [then], now.anyOf ?? [now]];
-  return had.flatMap((one) => {
-    const all = has.map((other) => compare(one, other, what));
+/** Each alternative of the one has to fit an alternative of the other. */
+function alternatives(one: Schema, other: Schema, what: string, compare: Compare): string[] {
+  const [ones, others] = [one.anyOf ?? [one], other.anyOf ?? [other]];
+  return ones.flatMap((part) => {
+    const all = others.map((candidate) => compare(part, candidate, what));
     return all.some((problems) => problems.length === 0) ? [] : (all.toSorted((a, b) => a.length - b.length)[0] ?? []);
   });
 }
