@@ -6,6 +6,7 @@ import { type Api, bodyOf, everyPage } from '../api-client/api.ts';
 import type { ChatChannel, HolidayCalendar } from '../api-client/schema.d.ts';
 import type { WatchbillFile } from './file/file.ts';
 import type { Organization } from './organization.ts';
+import { matchAll } from './plan/matching.ts';
 
 export interface Choices {
   /** Empty if the file names no channel that has to be looked up, or there is no chat. */
@@ -16,10 +17,21 @@ export interface Choices {
   readonly regions: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export async function readChoices(api: Api, file: WatchbillFile, { schedules, chat }: Organization): Promise<Choices> {
-  const linked = new Set(schedules.flatMap(({ channels }) => channels.map(({ id }) => id)));
-  const named = (file.schedules ?? []).flatMap(({ chat_channels }) => chat_channels ?? []);
-  const needsChannels = chat.provider !== 'none' && named.some((reference) => !linked.has(reference));
+/** What a plan is made from. */
+export interface OrganizationWithChoices extends Organization {
+  readonly choices: Choices;
+}
+
+export async function withChoices(
+  api: Api,
+  file: WatchbillFile,
+  organization: Organization,
+): Promise<OrganizationWithChoices> {
+  return { ...organization, choices: await readChoices(api, file, organization) };
+}
+
+async function readChoices(api: Api, file: WatchbillFile, organization: Organization): Promise<Choices> {
+  const needsChannels = organization.chat.provider !== 'none' && namesOtherChannels(file, organization);
   const calendars = holidaysIn(file);
   const codes = [...new Set(calendars.map(({ country }) => country))];
   const countries = new Set(codes.length === 0 ? [] : await holidayCodes(api));
@@ -35,6 +47,15 @@ export async function readChoices(api: Api, file: WatchbillFile, { schedules, ch
     countries,
     regions,
   };
+}
+
+/** Whether a schedule of the file has a channel that it does not have yet, or one that is not named by its id. */
+function namesOtherChannels(file: WatchbillFile, organization: Organization): boolean {
+  const { schedules: matched } = matchAll(file, organization);
+  return (file.schedules ?? []).some(({ chat_channels: wanted = [] }, i) => {
+    const linked = matched[i]?.channels ?? [];
+    return wanted.some((reference) => !linked.some(({ id }) => id === reference));
+  });
 }
 
 function holidaysIn({ people = [], calendar_rules: rules }: WatchbillFile): HolidayCalendar[] {

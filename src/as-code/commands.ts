@@ -6,7 +6,7 @@ import { asSingleLine } from '../text/harmless-text.ts';
 import { readTextFile } from '../text/text-file.ts';
 import type { Clock } from '../time/clock.ts';
 import { applyPlan } from './apply/apply.ts';
-import { readChoices } from './choices.ts';
+import { withChoices } from './choices.ts';
 import { exportedFile } from './export.ts';
 import { SCHEMA_PATH, type WatchbillFile } from './file/file.ts';
 import { FileError } from './file/file-error.ts';
@@ -57,18 +57,18 @@ export async function applyFile(
   const name = path === '-' ? 'standard input' : path;
   const { file, placeOf } = parseFile(textIn(path, name), name);
   const api = createApi(address, waitingNote(warn));
-  const read = () => readOrganization(api, { isWanted: isNamedIn(file), onProgress: progressNote(warn) });
+  const read = async () =>
+    withChoices(api, file, await readOrganization(api, { isWanted: isNamedIn(file), onProgress: progressNote(warn) }));
   const organization = await read();
-  const choices = await readChoices(api, file, organization);
   try {
     const now = clock.now();
-    const plan = planOf(file, organization, choices, now, { prune });
+    const plan = planOf(file, organization, now, { prune });
     const isChange = plan.items.length > 0;
     if (json) print(`${JSON.stringify(planJson(plan, file, organization, now), null, 2)}\n`);
     else print(planText(plan, file, organization, now));
     if (isPlan && !json) print('This is a plan: nothing was changed.\n');
     if (isPlan || !isChange) return isChange;
-    await applyPlan({ api, file, choices, read, now: () => clock.now(), prune, sleep }, organization, plan);
+    await applyPlan({ api, file, read, now: () => clock.now(), prune, sleep }, organization, plan);
     if (!json) print('Applied.\n');
     return true;
   } catch (error) {

@@ -33,6 +33,7 @@ export function exportedFile(
   );
   const [mark = DEFAULT_MANAGED_BY] = marks;
   const managedBy = marks.size === 1 ? mark : DEFAULT_MANAGED_BY;
+  const whole = new Map(schedules.filter(isWhole).map(({ schedule }) => [schedule.id, identityOf(schedule)]));
   const names = {
     schedules: new Map(schedules.map(({ schedule }) => [schedule.id, identityOf(schedule)])),
     teams: new Map(teams.map(({ team }) => [team.id, identityOf(team)])),
@@ -74,6 +75,7 @@ export function exportedFile(
           ({ schedule: { name, broken } }) =>
             `The schedule ${name} is not in the file, because it is broken: ${broken?.reason ?? 'its layer cannot be read.'}`,
         ),
+      ...(webhooks ?? []).flatMap((one) => danglingLine(one, { schedules: whole, teams: names.teams })),
       ...(webhooks === undefined
         ? ['Webhooks are not in the file, because only the key of an admin may read them.']
         : []),
@@ -110,6 +112,19 @@ function fileScheduleOf(
   };
 }
 
+/** A filter keeps schedules and teams that were deleted. It means nothing elsewhere. */
+function danglingLine({ schedule_ids = [], team_ids = [], ...webhook }: Webhook, known: Names): string[] {
+  const gone = [
+    ...schedule_ids.filter((id) => !known.schedules.has(id)),
+    ...team_ids.filter((id) => !known.teams.has(id)),
+  ];
+  return gone.length === 0
+    ? []
+    : [
+        `The webhook ${identityOf(webhook)} names what is not in the file, because it was deleted or is broken: ${gone.join(', ')}.`,
+      ];
+}
+
 /** One that Watchbill has disabled is not disabled in the file: elsewhere, or once it is repaired, it should work. */
 function fileWebhookOf(webhook: Webhook, names: Names): FileWebhook {
   const { url, description, events, schedule_ids: scheduleIds, team_ids: teamIds, enabled, disabled_reason } = webhook;
@@ -117,9 +132,9 @@ function fileWebhookOf(webhook: Webhook, names: Names): FileWebhook {
     external_id: identityOf(webhook),
     url,
     ...(description !== undefined && { description }),
-    events,
-    ...(scheduleIds !== undefined && { schedules: scheduleIds.map((id) => names.schedules.get(id) ?? id) }),
-    ...(teamIds !== undefined && { teams: teamIds.map((id) => names.teams.get(id) ?? id) }),
+    events: [...events].sort(),
+    ...(scheduleIds !== undefined && { schedules: scheduleIds.map((id) => names.schedules.get(id) ?? id).sort() }),
+    ...(teamIds !== undefined && { teams: teamIds.map((id) => names.teams.get(id) ?? id).sort() }),
     ...(!enabled && disabled_reason === undefined && { enabled }),
   };
 }

@@ -1,8 +1,9 @@
 /** Public holidays and calendar rules in the file. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, before, it } from 'node:test';
 import { succeeded } from '../support/drivers/api.ts';
-import { applied, exported, type Service, startService } from '../support/drivers/as-code.ts';
+import { applied, exported, type Service, startAsProcess, startService, withFile } from '../support/drivers/as-code.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';
 
 const NOW = '2026-11-16T12:00:00Z';
@@ -32,17 +33,17 @@ describeOnSqlite('[CODE-1] public holidays in the file', (create) => {
     const plan = await applied(service, fileOf([], german));
     assert.match(
       plan,
-      /^~ calendar rules of the organization\n {4}~ holidays: none → "DE, BE"\n\n0 to create, 1 to change/,
+      /^~ calendar rules of the organization\n {4}~ holidays: none → DE, BE\n\n0 to create, 1 to change/,
     );
     assert.match(await applied(service, fileOf([], german)), /^Nothing to change: all 1 match the file\.\n$/);
     const more = { night: { from: '21:00', to: '05:00' }, weekend_days: ['friday', 'saturday'] };
     assert.match(
       await applied(service, fileOf([], more)),
-      /^ {4}~ night: "22:00–06:00" → "21:00–05:00"\n {4}~ weekend_days: "saturday, sunday" → "friday, saturday"\n/m,
+      /^ {4}~ night: 22:00–06:00 → 21:00–05:00\n {4}~ weekend_days: saturday, sunday → friday, saturday\n/m,
     );
     assert.deepEqual(await rules(), { ...german, ...more });
     assert.match(await applied(service, fileOf([], { weekend_days: ['saturday', 'friday'] })), /^Nothing to change/);
-    assert.match(await applied(service, fileOf([], { holidays: null })), /~ holidays: "DE, BE" → none\n/);
+    assert.match(await applied(service, fileOf([], { holidays: null })), /~ holidays: DE, BE → none\n/);
     assert.equal((await rules()).holidays, null);
   });
 
@@ -50,7 +51,7 @@ describeOnSqlite('[CODE-1] public holidays in the file', (create) => {
     const austrian = { ...ADA, holidays: { country: 'AT' } };
     assert.match(
       await applied(service, fileOf([austrian])),
-      /^\+ person Ada .*\n {4}standard, member seat, holidays of AT\n/,
+      /^\+ person Ada .*\n {4}standard, member seat, own holidays AT\n/,
     );
     assert.deepEqual(await holidaysOfAda(), { country: 'AT' });
     assert.match(await applied(service, fileOf([austrian])), /^Nothing to change/);
@@ -62,14 +63,29 @@ describeOnSqlite('[CODE-1] public holidays in the file', (create) => {
     const kept = { ...ADA, holidays: null, overwrite: false };
     assert.match(
       await applied(service, fileOf([kept])),
-      /^Kept: person Ada .* has holidays "AT", the file "as the organization"\. overwrite: true would change it\.$/m,
+      /^Kept: person Ada .* has own holidays AT, the file none\. overwrite: true would change it\.$/m,
     );
     const back = { ...ADA, name: 'Ada L.', holidays: null };
-    assert.match(
-      await applied(service, fileOf([back])),
-      /~ name: "Ada" → "Ada L."\n {4}~ holidays: "AT" → "as the organization"\n/,
-    );
+    assert.match(await applied(service, fileOf([back])), /~ name: "Ada" → "Ada L."\n {4}~ own holidays: AT → none\n/);
     assert.equal(await holidaysOfAda(), null);
+  });
+
+  it('of a new person are set with the person, so that nothing is left undone when apply is killed', async () => {
+    const eve = { email: 'eve@example.com', name: 'Eve', overwrite: false, holidays: { country: 'AT' } };
+    await withFile(fileOf([eve]), async (path) => {
+      const child = startAsProcess(service, 'apply', path);
+      const onRequest = ({ method }: { method?: string }, response: { once(event: 'finish', f: () => void): void }) =>
+        response.once('finish', () => method === 'POST' && child.kill('SIGKILL'));
+      service.watchbill.app.server.on('request', onRequest);
+      assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
+      service.watchbill.app.server.off('request', onRequest);
+    });
+    assert.match(await applied(service, fileOf([eve])), /^Nothing to change: all 1 match the file\.\n$/);
+    const { user_holidays } = succeeded(await service.watchbill.owner.get('/user_holidays/'));
+    assert.deepEqual(
+      user_holidays.map(({ holidays }: { holidays: object }) => holidays),
+      [{ country: 'AT' }],
+    );
   });
 
   it('are refused if there is no such country or region, with their line', async () => {

@@ -1,8 +1,9 @@
 /** Channels of the chat in the file, and schedules that leave their user group, against the fake Slack. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, before, it } from 'node:test';
 import { succeeded } from '../support/drivers/api.ts';
-import { applied, exported, type Service, startService } from '../support/drivers/as-code.ts';
+import { applied, exported, type Service, startAsProcess, startService, withFile } from '../support/drivers/as-code.ts';
 import { addPersonInSlack, slackChat } from '../support/drivers/slack.ts';
 import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
 import { addChannel } from '../support/fakes/fake-slack-workspace.ts';
@@ -79,6 +80,25 @@ describeOnSqlite('[CODE-1] channels in the file', (create) => {
     assert.deepEqual([await channelsOf('Days'), await channelsOf('Nights')], [['C0OPS'], []]);
   });
 
+  it('are linked by id though another schedule has them already, also after apply was killed', async () => {
+    const text = fileOf({ chat_channels: ['C0TEAM'] }, { chat_channels: ['C0TEAM'] });
+    await applied(service, fileOf({ chat_channels: ['C0TEAM'] }, { chat_channels: [] }));
+    assert.match(await applied(service, text), /^~ schedule Nights \(nights\)\n {4}\+ channel #team\n/m);
+    assert.deepEqual([await channelsOf('Days'), await channelsOf('Nights')], [['C0TEAM'], ['C0TEAM']]);
+    await applied(service, fileOf({ chat_channels: [] }, { chat_channels: [] }));
+    await withFile(text, async (path) => {
+      const child = startAsProcess(service, 'apply', path);
+      const onRequest = ({ method }: { method?: string }, response: { once(event: 'finish', f: () => void): void }) =>
+        response.once('finish', () => method === 'PUT' && child.kill('SIGKILL'));
+      service.watchbill.app.server.on('request', onRequest);
+      assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
+      service.watchbill.app.server.off('request', onRequest);
+    });
+    await applied(service, text);
+    assert.deepEqual([await channelsOf('Days'), await channelsOf('Nights')], [['C0TEAM'], ['C0TEAM']]);
+    await applied(service, fileOf({ chat_channels: ['C0OPS'] }, { chat_channels: [] }));
+  });
+
   it('are exported by id, with their names as comments', async () => {
     await applied(service, fileOf({ chat_channels: ['#ops', '#team'] }));
     const text = await exported(service);
@@ -136,9 +156,14 @@ describeOnSqlite('[CODE-1] channels in the file', (create) => {
     assert.deepEqual(states(), [['on-call', false]]);
     assert.match(await applied(service, fileOf(none, group)), /^Nothing to change/);
     assert.match(await applied(service, fileOf(none, {})), /^Nothing to change/, 'absent is not null');
-    // The other way round: one leaves, and the other one comes, so the group is never without a schedule.
+    // One leaves and the other one comes: first it comes, so that the group is never without a schedule.
+    const methods: string[] = [];
+    const onRequest = ({ method = '', url = '' }) => url.endsWith('/chat_user_group/') && methods.push(method);
+    service.watchbill.app.server.on('request', onRequest);
     await applied(service, fileOf(group, none));
-    assert.deepEqual(states(), [['on-call', false]]);
+    await applied(service, fileOf(none, group));
+    service.watchbill.app.server.off('request', onRequest);
+    assert.deepEqual([states(), methods], [[['on-call', false]], ['PUT', 'DELETE', 'PUT', 'DELETE']]);
     await applied(service, fileOf(none, none));
     const { id } = await scheduleNamed('Days');
     assert.equal((await service.watchbill.owner.get(`/schedules/${id}/chat_user_group/`)).status, 404);

@@ -98,6 +98,7 @@ describeOnSqlite('[CODE-1] apply --plan', (create) => {
         ],
         kept: [],
         left_over: [],
+        webhooks_compared: true,
       },
     );
     assert.deepEqual(
@@ -122,10 +123,21 @@ describeOnSqlite('[CODE-1] apply --plan', (create) => {
         ['create', 'person', 'cy@example.com'],
       ],
     );
-    assert.deepEqual(plan.changes[0].fields, [{ field: 'weekend_days', before: 'saturday, sunday', after: null }]);
+    assert.deepEqual(plan.changes[0].fields, [{ field: 'weekend_days', before: ['saturday', 'sunday'], after: [] }]);
     assert.deepEqual(plan.kept, [
       { email: 'ada@example.com', fields: [{ field: 'name', before: 'Ada', after: 'Countess' }] },
     ]);
+    const hook = { external_id: 'pager', url: 'https://hooks.example.com/a', events: ['gap.ahead'] };
+    const withHook = (more: object) =>
+      fileOf(['ada@example.com'], {}).replace(/}$/, `,"webhooks":[${JSON.stringify({ ...hook, ...more })}]}`);
+    await applied(service, withHook({}));
+    const changed = withHook({ url: 'https://hooks.example.com/b', enabled: false, schedules: ['primary'] });
+    assert.deepEqual(JSON.parse(await applied(service, changed, { isPlan: true, json: true })).changes[0].fields, [
+      { field: 'url', before: 'https://hooks.example.com/…', after: 'https://hooks.example.com/…, another path' },
+      { field: 'enabled', before: true, after: false },
+      { field: 'schedules', before: null, after: ['primary'] },
+    ]);
+    await applied(service, FILE, { prune: true });
     const [{ id: _, ...left }] = plan.left_over;
     assert.deepEqual(left, { kind: 'schedule', external_id: 'primary', title: 'schedule Primary (primary)' });
     const pruned = JSON.parse(await applied(service, other, { isPlan: true, json: true, prune: true }));

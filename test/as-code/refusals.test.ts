@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { ApiError, createApi } from '../../src/api-client/api.ts';
 import { applyPlan } from '../../src/as-code/apply/apply.ts';
-import { readChoices } from '../../src/as-code/choices.ts';
+import { withChoices } from '../../src/as-code/choices.ts';
 import { parseFile } from '../../src/as-code/file/yaml.ts';
 import { readOrganization } from '../../src/as-code/organization.ts';
 import { planOf } from '../../src/as-code/plan/plan.ts';
@@ -25,18 +25,16 @@ describeOnSqlite('an apply', (create) => {
     const { file } = parseFile(JSON.stringify({ version: 1, managed_by: 'refused', people }), 'a.yaml');
     const api = createApi(service.address);
     let reads = 0;
-    const read = () => {
+    const read = async () => {
       reads += 1;
-      return readOrganization(api, { isWanted: () => true });
+      return withChoices(api, file, await readOrganization(api, { isWanted: () => true }));
     };
-    const organization = await readOrganization(api, { isWanted: () => true });
-    const choices = await readChoices(api, file, organization);
-    const plan = planOf(file, organization, choices, Date.parse(NOW), { prune: false });
+    const organization = await withChoices(api, file, await readOrganization(api, { isWanted: () => true }));
+    const plan = planOf(file, organization, Date.parse(NOW), { prune: false });
     const used = send === undefined ? api : { ...api, POST: () => Promise.try(() => send(reads)) };
     const work = {
       api: used,
       file,
-      choices,
       read,
       now: () => Date.parse(NOW),
       prune: false,

@@ -75,7 +75,7 @@ describeOnBothDatabases('[CODE-1] webhooks in the file', (create) => {
     const plan = await applied(service, fileOf([{ ...changed, schedules: null, teams: ['platform'] }, ALL]));
     assert.match(
       plan,
-      /^~ webhook pager .*\n {4}~ url: "https:\/\/127\.0\.0\.1\/…" → "https:\/\/127\.0\.0\.1\/…"\n {4}~ description: none → "Wakes the bot"\n {4}~ enabled: "yes" → "no"\n {4}~ events of: "schedules primary" → "teams platform"\n/m,
+      /^~ webhook pager .*\n {4}~ url: "https:\/\/127\.0\.0\.1\/…" → "https:\/\/127\.0\.0\.1\/…, another path"\n {4}~ description: none → "Wakes the bot"\n {4}~ enabled: yes → no\n {4}~ events of: schedules primary → teams platform\n/m,
     );
     const [now] = await webhooks();
     assert.deepEqual(
@@ -125,6 +125,11 @@ describeOnBothDatabases('[CODE-1] webhooks in the file', (create) => {
       [[{ ...ALL, teams: ['no'] }], 'webhooks[0].teams[0] must be the external_id of a team; there is no team "no".'],
       [[{ ...PAGER, schedules: [] }], 'webhooks[0].schedules must not have fewer than 1 items; it is [].'],
       [[{ ...PAGER, events: ['oncall'] }], 'webhooks[0].events[0] must be one of oncall.changed, schedule.created,'],
+      [[{ ...PAGER, schedules: ['primary', 'primary'] }], 'webhooks[0].schedules[1] must occur once;'],
+      [
+        Array.from({ length: 21 }, (_, i) => ({ ...PAGER, external_id: `w${i}` })),
+        'webhooks must not have more than 20 items; it is not shown here.',
+      ],
       [[{ ...PAGER, secret: 'whsec_x' }], 'webhooks[0].secret is not a known field.'],
     ] as const) {
       await assert.rejects(applied(service, fileOf(hooks, { teams: [] })), ({ message }: Error) => {
@@ -135,10 +140,79 @@ describeOnBothDatabases('[CODE-1] webhooks in the file', (create) => {
       });
     }
     assert.equal((await webhooks()).length, 1);
+  });
+
+  it('never show the path of an address, whatever is wrong with it', async () => {
+    for (const [url, rule] of [
+      ['hooks.example.com/t0ken', 'webhooks[0].url must be an address that begins with https://.'],
+      ['ftp://hooks.example.com/t0ken', 'webhooks[0].url must be an address that begins with https://.'],
+      ['https://me:t0ken@hooks.example.com/', 'webhooks[0].url must have no user name, no password and no fragment.'],
+      ['https://hooks.example.com/t0ken\n', 'webhooks[0].url must be one line without control characters'],
+      [['https://hooks.example.com/t0ken'], 'webhooks[0].url must be string; it is not shown here.'],
+      [
+        `https://hooks.example.com/t0ken${'x'.repeat(2_000)}`,
+        'webhooks[0].url must not have more than 2000 characters',
+      ],
+    ] as const) {
+      await assert.rejects(applied(service, fileOf([{ ...PAGER, url }])), ({ message }: Error) => {
+        assert.match(message, /^\S+\.yaml:\d+:\d+ /);
+        assert.ok(message.includes(rule), message);
+        assert.doesNotMatch(message, /t0ken/);
+        return true;
+      });
+    }
+    // What only the service knows is found when it is applied.
     await assert.rejects(
-      applied(service, fileOf([{ ...PAGER, url: 'ftp://127.0.0.1/' }])),
-      /^ApiError: webhook pager \(.*\): url is "ftp:\/\/127\.0\.0\.1\/"; it must be an address that begins with https/,
+      applied(service, fileOf([{ ...PAGER, url: 'https://10.1.2.3/t0ken' }])),
+      ({ message }: Error) => {
+        assert.match(
+          message,
+          /^webhook pager \(https:\/\/10\.1\.2\.3\/…\): url: 10\.1\.2\.3 is not a public address\./,
+        );
+        return !message.includes('t0ken');
+      },
     );
+  });
+
+  it('are replaced in one apply though there are as many as an organization may have', async () => {
+    const many = (from: number) =>
+      Array.from({ length: 20 }, (_, i) => ({
+        ...ALL,
+        external_id: `w${from + i}`,
+        url: `https://127.0.0.1/${from + i}`,
+      }));
+    await applied(service, fileOf(many(0)));
+    await assert.rejects(
+      applied(service, fileOf(many(1))),
+      /webhooks must leave at most 20 webhooks in the organization; there would be 21\./,
+    );
+    await applied(service, fileOf(many(1)), { prune: true });
+    const names = (await webhooks()).map((one: { external_id: string }) => one.external_id).sort();
+    assert.deepEqual(
+      names,
+      many(1)
+        .map(({ external_id }) => external_id)
+        .sort(),
+    );
+  });
+
+  it('and schedules cannot name a team or a schedule that the same apply deletes', async () => {
+    const spare = { ...SCHEDULE, external_id: 'spare', name: 'Spare', teams: ['platform'] };
+    await applied(service, fileOf([PAGER, ALL], { schedules: [SCHEDULE, spare] }));
+    const fewer = fileOf([{ ...PAGER, schedules: ['spare'] }, ALL], {
+      teams: [],
+      schedules: [{ ...SCHEDULE, teams: ['platform'] }],
+    });
+    await assert.rejects(applied(service, fewer, { prune: true }), ({ message }: Error) => {
+      const rules = message.split('\n').map((line) => line.replace(/^\S+ /, ''));
+      assert.deepEqual(rules, [
+        'schedules[0].teams[0] must be the external_id of a team; --prune deletes "platform".',
+        'webhooks[0].schedules[0] must be the external_id of a schedule; --prune deletes "spare".',
+        'webhooks[1].teams[0] must be the external_id of a team; --prune deletes "platform".',
+      ]);
+      return true;
+    });
+    assert.match(await applied(service, fewer), /2 to change, 0 to delete/, 'without --prune they stay');
   });
 
   it('need the key of an admin, in the file and in an export', async () => {
@@ -149,6 +223,11 @@ describeOnBothDatabases('[CODE-1] webhooks in the file', (create) => {
     assert.equal(exitCode, 1);
     assert.match(stdout, /^calendar_rules:/m);
     assert.equal(stderr, 'Webhooks are not in the file, because only the key of an admin may read them.\n');
+    const pruned = await applied(theirs, JSON.stringify({ version: 1, managed_by: 'hooks' }), { prune: true });
+    assert.match(pruned, /^Webhooks are left alone, because only the key of an admin may read them\.$/m);
+    const json = { isPlan: true, prune: true, json: true };
+    const plan = JSON.parse(await applied(theirs, JSON.stringify({ version: 1, managed_by: 'hooks' }), json));
+    assert.equal(plan.webhooks_compared, false);
   });
 
   it('are there once when apply is killed after it created one, or two run at the same time', async () => {
@@ -181,10 +260,15 @@ describeOnBothDatabases('[CODE-1] webhooks in the file', (create) => {
     await applied(service, fileOf([PAGER]));
     const [{ id, schedule_ids: ids }] = await webhooks();
     succeeded(await service.watchbill.owner.delete(`/schedules/${ids[0]}`), 204);
-    const file = await exported(service);
+    const { exitCode, stdout: file, stderr } = await runAsProcess(service, 'export');
+    assert.deepEqual(
+      [exitCode, stderr],
+      [1, `The webhook pager names what is not in the file, because it was deleted or is broken: ${ids[0]}.\n`],
+    );
     assert.match(file, new RegExp(`schedules:\\n {6}- ${ids[0]}\\n`));
     assert.match(await applied(service, file), /^Nothing to change/);
     succeeded(await service.watchbill.owner.patch(`/webhooks/${id}`, { enabled: false }));
+    succeeded(await service.watchbill.owner.patch(`/webhooks/${id}`, { schedule_ids: null }));
     assert.match(await exported(service), /^ {4}enabled: false$/m);
     succeeded(await service.watchbill.owner.patch(`/webhooks/${id}`, { enabled: true }));
     const { services, owner } = service.watchbill;

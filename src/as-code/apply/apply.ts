@@ -5,12 +5,13 @@
 import { type Api, ApiError, bodyOf } from '../../api-client/api.ts';
 import type { Schedule, Team, User } from '../../api-client/schema.d.ts';
 
-import type { Choices } from '../choices.ts';
+import type { OrganizationWithChoices } from '../choices.ts';
 import type { WatchbillFile } from '../file/file.ts';
 import { identityOf, membersOf, type Organization, personKey } from '../organization.ts';
 import { nameKey } from '../plan/matching.ts';
 import type { PersonItem } from '../plan/person-changes.ts';
-import { type DeletionItem, type Plan, type PlanItem, planOf, type ScheduleItem, type TeamItem } from '../plan/plan.ts';
+import { type Plan, planOf } from '../plan/plan.ts';
+import type { DeletionItem, PlanItem, ScheduleItem, TeamItem } from '../plan/plan-items.ts';
 import { titleOf } from '../plan/plan-text.ts';
 import type { Ids } from './ids.ts';
 import { attachGroup, carryOutSchedule, detachGroup, linkChannels } from './schedules.ts';
@@ -19,8 +20,7 @@ import { carryOutWebhook } from './webhooks.ts';
 interface Work {
   readonly api: Api;
   readonly file: WatchbillFile;
-  readonly choices: Choices;
-  readonly read: () => Promise<Organization>;
+  readonly read: () => Promise<OrganizationWithChoices>;
   readonly now: () => number;
   readonly prune: boolean;
   readonly sleep: (ms: number) => Promise<unknown>;
@@ -39,7 +39,7 @@ const MAX_CONFLICTS = 100;
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 5_000;
 
-export async function applyPlan(work: Work, organization: Organization, plan: Plan): Promise<void> {
+export async function applyPlan(work: Work, organization: OrganizationWithChoices, plan: Plan): Promise<void> {
   let [current, left, failure, failures] = [organization, plan, '', 0];
   for (let conflicts = 1; left.items.length > 0; conflicts++) {
     const failed = await carryOut(work, current, left);
@@ -51,7 +51,7 @@ export async function applyPlan(work: Work, organization: Organization, plan: Pl
     if (failures >= failed.most || conflicts === MAX_CONFLICTS) throw failed.error;
     await work.sleep(pauseMs(conflicts));
     current = await work.read();
-    left = planOf(work.file, current, work.choices, work.now(), work);
+    left = planOf(work.file, current, work.now(), work);
     if (left.items.length < length) failures = 0;
   }
 }
@@ -79,12 +79,17 @@ async function carryOut({ api, file }: Work, organization: Organization, plan: P
     ...namesToFree(organization, plan).map(
       ({ item, team }): Step => [item, async () => void (await updateTeam(api, team, { name: temporaryName(team) }))],
     ),
+    // Before others are created: an organization has a limited number of webhooks.
+    ...stepsFor(plan.items.filter(isDeletion).filter(isAboutWebhook), (item) => carryOutDeletion(api, item)),
     ...stepsFor(plan.items.filter(isDescribed), (item) => carryOutItem(api, item, ids, file.managed_by)),
     // After everything that needs no chat, and before a group would lose its last schedule.
     ...stepsFor(plan.items.filter(isSchedule), (item) => attachGroup(api, item, ids)),
     ...stepsFor(plan.items.filter(isSchedule), (item) => detachGroup(api, item, ids)),
     ...stepsFor(plan.items.filter(isSchedule), (item) => linkChannels(api, item, ids)),
-    ...stepsFor(plan.items.filter(isDeletion), (item) => carryOutDeletion(api, item)),
+    ...stepsFor(
+      plan.items.filter(isDeletion).filter((item) => !isAboutWebhook(item)),
+      (item) => carryOutDeletion(api, item),
+    ),
   ];
   for (const [item, step] of steps) {
     try {
@@ -108,6 +113,10 @@ function stepsFor<T extends PlanItem>(items: readonly T[], step: (item: T) => Pr
 
 function isDeletion(item: PlanItem): item is DeletionItem {
   return item.kind === 'deletion';
+}
+
+function isAboutWebhook({ noun }: DeletionItem): boolean {
+  return noun === 'webhook';
 }
 
 function isSchedule(item: PlanItem): item is ScheduleItem {
@@ -153,10 +162,13 @@ async function carryOutDeletion(api: Api, { noun, existing: { id } }: DeletionIt
 async function carryOutPerson(api: Api, { person, user, update, holidays }: PersonItem, ids: Ids): Promise<void> {
   let id = user?.id;
   if (id === undefined) {
-    const { holidays: _, ...body } = person;
+    const { holidays, ...fields } = person;
+    const body = { ...fields, ...(holidays && { holidays }) };
     id = (await bodyOf(api.POST('/users/', { body }))).user.id;
     ids.users.set(personKey(person.email), id);
-  } else if (Object.keys(update).length > 0) {
+    return;
+  }
+  if (Object.keys(update).length > 0) {
     await api.PATCH('/users/{user_id}', { params: { path: { user_id: id } }, body: update });
   }
   if (holidays === undefined) return;

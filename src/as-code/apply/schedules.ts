@@ -3,7 +3,8 @@ import { hash } from 'node:crypto';
 import { type Api, ApiError, bodyOf } from '../../api-client/api.ts';
 import type { Schedule } from '../../api-client/schema.d.ts';
 import type { AddedOverride } from '../plan/override-changes.ts';
-import { newLayers, referencesTo, type ScheduleItem } from '../plan/plan.ts';
+import { newLayers, referencesTo } from '../plan/plan.ts';
+import type { ScheduleItem } from '../plan/plan-items.ts';
 import type { Ids } from './ids.ts';
 
 export async function carryOutSchedule(api: Api, item: ScheduleItem, ids: Ids, managedBy: string): Promise<void> {

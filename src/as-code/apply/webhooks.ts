@@ -7,8 +7,8 @@ export async function carryOutWebhook(api: Api, item: WebhookItem, ids: Ids, man
   const { webhook, existing, update, filter } = item;
   const idsOf = (names: readonly string[] | null | undefined, known: ReadonlyMap<string, string>) =>
     names?.map((name) => known.get(name) ?? name);
-  const scheduleIds = idsOf(filter?.schedules, ids.schedules);
-  const teamIds = idsOf(filter?.teams, ids.teams);
+  const scheduleIds = idsOf(filter?.after.schedules, ids.schedules);
+  const teamIds = idsOf(filter?.after.teams, ids.teams);
   if (existing === undefined) {
     const { schedules, teams, ...fields } = webhook;
     const filters = { ...(scheduleIds && { schedule_ids: scheduleIds }), ...(teamIds && { team_ids: teamIds }) };

@@ -2,6 +2,7 @@
 
 import { problemOfCountedDays } from '../../engine/open-days.ts';
 import { quoted } from '../../errors.ts';
+import { problemOfWebhookAddress } from '../../network/webhook-address.ts';
 import { emailKeyOf } from '../../text/emails.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { findZone } from '../../time/zones.ts';
@@ -77,9 +78,17 @@ function problemsOfPerson({ role = 'standard', seat = 'member' }: FilePerson, i:
   return [problem(['people', i, 'seat'], `must be member with the role ${role}; it is ${seat}`)];
 }
 
-function problemsOfWebhook({ schedules, teams }: FileWebhook, i: number): Problem[] {
-  if (!schedules || !teams) return [];
-  return [problem(['webhooks', i, 'teams'], `cannot be given together with schedules: choose one of them`)];
+function problemsOfWebhook({ url, schedules, teams }: FileWebhook, i: number): Problem[] {
+  const path = ['webhooks', i];
+  const rule = problemOfWebhookAddress(url);
+  return [
+    ...(rule === undefined ? [] : [problem([...path, 'url'], rule)]),
+    ...repeats(schedules ?? [], [...path, 'schedules']),
+    ...repeats(teams ?? [], [...path, 'teams']),
+    ...(schedules && teams
+      ? [problem([...path, 'teams'], 'cannot be given together with schedules: choose one of them')]
+      : []),
+  ];
 }
 
 function problemsOfSchedule(
@@ -142,7 +151,7 @@ function repeats(keys: readonly (string | undefined)[], path: Path, ...field: re
   });
 }
 
-function problem(path: Path, rule: string): Problem {
+export function problem(path: Path, rule: string): Problem {
   return { path, message: `${textOf(path)} ${rule}.` };
 }
 

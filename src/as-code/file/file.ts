@@ -1,8 +1,10 @@
 /**
- * Rule CODE-1: the file that describes people, teams, schedules, webhooks and the rules of the calendar. One schema validates it, types it and is served to editors.
+ * Rule CODE-1: the file that describes people, teams, schedules, webhooks and the rules of the calendar. One schema validates it, types it and is
+ * served to editors.
  *
  * Fields have the same names as in the API. People are identified by email; teams, schedules and webhooks by `external_id`. Whatever the file omits
- * stays as it is: absent fields, and people, teams, schedules and webhooks that are not in it. A layer is replaced as a whole: all of its fields together describe it.
+ * stays as it is: absent fields, and people, teams, schedules and webhooks that are not in it. A layer is replaced as a whole: all of its fields
+ * together describe it.
  */
 import Type, { type Static } from 'typebox';
 import { MAX_PLANNED } from '../../engine/plans.ts';
@@ -11,7 +13,7 @@ import { Body, Description, Email, ExternalId, Instant, ManagedBy, Name, TimeZon
 import { CalendarRules, HolidayCalendar } from '../../schemas/people/calendar-rules.ts';
 import { NewUser } from '../../schemas/people/users.ts';
 import { layerFields } from '../../schemas/schedules/schedules.ts';
-import { NewWebhook } from '../../schemas/webhooks.ts';
+import { MAX_WEBHOOKS, NewWebhook } from '../../schemas/webhooks.ts';
 
 /** More than an organization has. The file is read and compared as a whole. */
 const MAX_PEOPLE = 20_000;
@@ -20,7 +22,6 @@ const MAX_SCHEDULES = 10_000;
 const MAX_MEMBERS = 2_000;
 const MAX_OVERRIDES = 1_000;
 const MAX_CHANNELS = 50;
-const MAX_WEBHOOKS = 100;
 
 /** Where the service serves the JSON schema of the file, for editors. */
 export const SCHEMA_PATH = '/schemas/watchbill-file.json';

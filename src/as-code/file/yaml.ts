@@ -106,7 +106,7 @@ export function problemsError(
 }
 
 function fileError<T>(found: readonly T[], lineOf: (one: T) => string, isComplete = true): FileError {
-  const lines = found.slice(0, MAX_PROBLEMS).map(lineOf);
+  const lines = found.slice(0, MAX_PROBLEMS).map(lineOf).map(asSingleLine);
   const more = found.length - lines.length;
   if (more > 0) lines.push(`and ${isComplete ? '' : 'at least '}${more} more`);
   return new FileError(lines.join('\n'));

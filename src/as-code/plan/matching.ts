@@ -1,5 +1,6 @@
 /** Finds the existing team, schedule or webhook for each one in the file. */
 import type { Schedule, Team, Webhook } from '../../api-client/schema.d.ts';
+import { normalizedAddress } from '../../network/webhook-address.ts';
 import { findZone } from '../../time/zones.ts';
 import type { FileSchedule, FileTeam, FileWebhook, WatchbillFile } from '../file/file.ts';
 import type { Organization, ScheduleWithPlans, TeamWithMembers } from '../organization.ts';
@@ -34,7 +35,7 @@ export function matchAll(
       webhooks,
       organization.webhooks ?? [],
       (webhook) => webhook,
-      ({ url }) => addressOf(url),
+      ({ url }) => normalizedAddress(url),
     ),
   };
 }
@@ -60,11 +61,6 @@ function matches<W extends { readonly external_id: string }, S extends Pick<Team
     const [candidate, ...others] = candidates.get(keyOf(one)) ?? [];
     return others.length === 0 && rivals.get(keyOf(one))?.length === 1 ? candidate : undefined;
   });
-}
-
-/** The address of a webhook as the service stores it. */
-export function addressOf(url: string): string {
-  return URL.parse(url)?.href ?? url;
 }
 
 export function zoneOf(name: string): string {

@@ -1,8 +1,7 @@
 /** Compares people with the file. */
 import type { HolidayCalendar, User, UserUpdate } from '../../api-client/schema.d.ts';
 import type { FilePerson } from '../file/file.ts';
-import { holidayChange } from './calendar-changes.ts';
-import type { FieldChange } from './field-change.ts';
+import { type FieldChange, isSameValue, type TextChange } from './field-change.ts';
 import { zoneOf } from './matching.ts';
 
 export interface PersonItem {
@@ -55,9 +54,18 @@ export function keptPerson(
   return fields.length === 0 ? [] : [{ user, fields }];
 }
 
-function fieldChanges(person: Omit<FilePerson, 'overwrite'>, user: User | undefined): FieldChange[] {
+/** Undefined: nothing changes. */
+function holidayChange(
+  wanted: HolidayCalendar | null | undefined,
+  existing: HolidayCalendar | undefined,
+): FieldChange | undefined {
+  const change = { field: 'holidays', before: existing ?? null, after: wanted ?? null };
+  return wanted === undefined || isSameValue(change.before, change.after) ? undefined : change;
+}
+
+function fieldChanges(person: Omit<FilePerson, 'overwrite'>, user: User | undefined): TextChange[] {
   const { email, holidays, ...wanted } = { ...person, name: person.name.trim() };
-  return Object.entries(wanted).flatMap(([field, value]): FieldChange[] => {
+  return Object.entries(wanted).flatMap(([field, value]): TextChange[] => {
     const before = user?.[field as keyof typeof wanted] ?? '';
     const isSame = field === 'time_zone' ? zoneOf(before) === zoneOf(value) : before === value;
     return isSame ? [] : [{ field, before, after: value }];

@@ -4,12 +4,12 @@
  */
 import { formatInstant } from '../../time/iso.ts';
 import type { WatchbillFile } from '../file/file.ts';
-import type { Organization } from '../organization.ts';
-import { identityOf } from '../organization.ts';
-import type { FieldChange } from './field-change.ts';
-import type { Plan, PlanItem, ScheduleItem } from './plan.ts';
+import { identityOf, type Organization } from '../organization.ts';
+import { type FieldChange, type FieldValue, isSameValue } from './field-change.ts';
+import type { Plan } from './plan.ts';
+import type { PlanItem, ScheduleItem } from './plan-items.ts';
 import { countsOf, isCreation, linesOf, titleOf } from './plan-text.ts';
-import { previewOf } from './schedule-preview.ts';
+import { type Words, wordsFor } from './words.ts';
 
 export interface PlanJson {
   /** Whether applying the file would change anything. */
@@ -26,6 +26,8 @@ export interface PlanJson {
   readonly kept: readonly { readonly email: string; readonly fields: readonly FieldJson[] }[];
   /** What an earlier apply created and the file no longer has; `--prune` would delete it. */
   readonly left_over: readonly ThingJson[];
+  /** False: the key may not read webhooks, so they are left alone. */
+  readonly webhooks_compared: boolean;
 }
 
 interface ThingJson {
@@ -51,8 +53,8 @@ export interface ChangeJson extends ThingJson {
 interface FieldJson {
   readonly field: string;
   /** Null: none. */
-  readonly before: string | null;
-  readonly after: string | null;
+  readonly before: FieldValue;
+  readonly after: FieldValue;
 }
 
 interface ShiftsJson {
@@ -68,19 +70,20 @@ interface ShiftsJson {
 }
 
 export function planJson(plan: Plan, file: WatchbillFile, organization: Organization, now: number): PlanJson {
-  const lines = linesOf(plan, file, organization, now);
+  const words = wordsFor(file, organization, now);
   return {
     would_change: plan.items.length > 0,
     counts: { ...countsOf(plan), unchanged: plan.unchanged },
-    changes: plan.items.map((item, i) => ({
+    changes: plan.items.map((item) => ({
       action: item.kind === 'deletion' ? 'delete' : isCreation(item) ? 'create' : 'change',
       ...thingOf(item),
-      fields: item.kind === 'deletion' ? [] : item.fields.map(fieldOf),
-      ...(item.kind === 'schedule' && shiftsOf(item, now)),
-      lines: lines[i] ?? [],
+      fields: fieldsOf(item),
+      ...(item.kind === 'schedule' && shiftsOf(item, words)),
+      lines: linesOf(item, words),
     })),
     kept: plan.kept.map(({ user, fields }) => ({ email: user.email, fields: fields.map(fieldOf) })),
     left_over: plan.leftovers.map(thingOf),
+    webhooks_compared: !plan.isWithoutWebhooks,
   };
 }
 
@@ -106,17 +109,30 @@ function idOf(existing: { readonly id: string } | undefined): { id?: string } {
   return existing === undefined ? {} : { id: existing.id };
 }
 
-function fieldOf({ field, before, after }: FieldChange): FieldJson {
-  return { field, before: before || null, after: after || null };
+function fieldsOf(item: PlanItem): FieldJson[] {
+  if (item.kind === 'deletion') return [];
+  const fields = item.fields.map(fieldOf);
+  if (item.kind !== 'webhook' || item.filter === undefined) return fields;
+  const { before, after } = item.filter;
+  return [
+    ...fields,
+    ...(['schedules', 'teams'] as const)
+      .map((field) => ({ field, before: before[field], after: after[field] }))
+      .filter((change) => !isSameValue(change.before, change.after)),
+  ];
 }
 
-function shiftsOf(item: ScheduleItem, now: number): { readonly shifts?: ShiftsJson } {
-  const { from, onCallNow, moves = [] } = previewOf(item, now) ?? {};
+function fieldOf({ field, before, after }: FieldChange): FieldJson {
+  return { field, before: before === '' ? null : before, after: after === '' ? null : after };
+}
+
+function shiftsOf(item: ScheduleItem, words: Words): { readonly shifts?: ShiftsJson } {
+  const { from, onCallNow, moves = [] } = words.preview(item) ?? {};
   if (from === undefined) return {};
   const moment = (at: number | null) => (at === null ? null : formatInstant(at));
   return {
     shifts: {
-      change_from: formatInstant(Math.max(from, now)),
+      change_from: formatInstant(Math.max(from, words.now)),
       ...(onCallNow !== undefined && { on_call_now: onCallNow }),
       next_shifts: moves.map(({ user, before, after }) => ({
         email: user,

@@ -2,19 +2,15 @@
 import type { Chat, HolidayCalendar } from '../../api-client/schema.d.ts';
 import { MAX_PLANNED } from '../../engine/plans.ts';
 import { quoted } from '../../errors.ts';
-
-import type { Choices } from '../choices.ts';
-import type { FileLayer, FileSchedule, FileTeam, FileWebhook, WatchbillFile } from '../file/file.ts';
-import { instantOf, type Path, type Problem, textOf } from '../file/file-rules.ts';
-import {
-  identityOf,
-  type Organization,
-  personKey,
-  type ScheduleWithPlans,
-  type TeamWithMembers,
-} from '../organization.ts';
+import { MAX_WEBHOOKS } from '../../schemas/webhooks.ts';
+import type { Choices, OrganizationWithChoices } from '../choices.ts';
+import type { FileLayer, FileSchedule, FileTeam, WatchbillFile } from '../file/file.ts';
+import { instantOf, type Path, type Problem, problem, textOf } from '../file/file-rules.ts';
+import type { Organization, ScheduleWithPlans, TeamWithMembers } from '../organization.ts';
 import { problemOfChannel } from './channel-changes.ts';
 import { type Matched, nameKey, zoneOf } from './matching.ts';
+import type { DeletionItem } from './plan-items.ts';
+import { type References, referencesOf } from './references.ts';
 
 /** The file asks for something that the organization does not allow. */
 export class PlanError extends Error {
@@ -28,121 +24,125 @@ export class PlanError extends Error {
 }
 
 export function problemsOf(
-  { people = [], teams = [], schedules = [], webhooks, calendar_rules: rules }: WatchbillFile,
-  organization: Organization,
+  file: WatchbillFile,
+  organization: OrganizationWithChoices,
   matched: Matched,
-  choices: Choices,
   now: number,
+  pruned: readonly DeletionItem[],
 ): Problem[] {
-  const inFile = new Map(people.map((person) => [personKey(person.email), person]));
-  const existing = new Map(organization.users.map((user) => [personKey(user.email), user]));
-  const teamIds = new Set([
-    ...teams.map(({ external_id }) => external_id),
-    ...organization.teams.flatMap(({ team }) => [team.id, identityOf(team)]),
-  ]);
-  const scheduleIds = new Set([
-    ...schedules.map(({ external_id }) => external_id),
-    ...organization.schedules.flatMap(({ schedule }) => [schedule.id, identityOf(schedule)]),
-  ]);
-
-  const teamsByName = Map.groupBy(organization.teams, ({ team }) => nameKey(team.name));
-
-  function problemsOfPeople(emails: readonly string[], path: Path): Problem[] {
-    return emails.flatMap((email, i) => {
-      const key = personKey(email);
-      const [wanted, user] = [inFile.get(key), existing.get(key)];
-      const at = [...path, i];
-      if (wanted === undefined && user === undefined) {
-        return [problem(at, `must be in people, or a user of the organization; ${quoted(email)} is neither`)];
-      }
-      const isKept = user !== undefined && wanted?.overwrite === false;
-      const isViewer = ((isKept ? undefined : wanted?.seat) ?? user?.seat) === 'viewer';
-      return isViewer ? [problem(at, `must have a member seat; ${quoted(email)} has a viewer seat`)] : [];
-    });
-  }
-
-  /** What an existing webhook is about already may have been deleted since. */
-  function problemsOfWebhook({ schedules, teams }: FileWebhook, i: number): Problem[] {
-    const { schedule_ids = [], team_ids = [] } = matched.webhooks[i] ?? {};
-    const unknown = (
-      ids: readonly string[] | null | undefined,
-      known: ReadonlySet<string>,
-      noun: string,
-      kept: string[],
-    ) =>
-      (ids ?? []).flatMap((id, j) =>
-        known.has(id) || kept.includes(id)
-          ? []
-          : [
-              problem(
-                ['webhooks', i, `${noun}s`, j],
-                `must be the external_id of a ${noun}; there is no ${noun} ${quoted(id)}`,
-              ),
-            ],
-      );
-    return [...unknown(schedules, scheduleIds, 'schedule', schedule_ids), ...unknown(teams, teamIds, 'team', team_ids)];
-  }
-
+  const { people = [], teams = [], schedules = [], calendar_rules: rules } = file;
+  const { choices } = organization;
+  const references = referencesOf(file, organization, pruned);
   return [
     ...describedTwice(matched.teams, 'teams'),
     ...describedTwice(matched.schedules, 'schedules'),
     ...describedTwice(matched.webhooks, 'webhooks'),
-    ...(webhooks !== undefined && organization.webhooks === undefined
-      ? [problem(['webhooks'], 'needs the key of an admin: only admins may read webhooks')]
-      : (webhooks ?? []).flatMap(problemsOfWebhook)),
     ...problemsOfHolidays(rules?.holidays, ['calendar_rules', 'holidays'], choices),
     ...people.flatMap(({ holidays }, i) => problemsOfHolidays(holidays, ['people', i, 'holidays'], choices)),
     ...teams.flatMap((team, i) => [
-      ...problemsOfPeople(team.members ?? [], ['teams', i, 'members']),
-      ...(teamsByName.get(nameKey(team.name)) ?? [])
-        .filter((other) => other !== matched.teams[i] && !isRenamed(other, teams, matched))
-        .map(({ team: { name, external_id } }) =>
-          problem(
-            ['teams', i, 'name'],
-            `must be unique; a team named ${quoted(name)} exists with the external_id ${quoted(external_id ?? '')}`,
-          ),
-        ),
+      ...references.problemsOfPeople(team.members ?? [], ['teams', i, 'members']),
+      ...problemsOfName(team, i, teams, organization, matched),
     ]),
-    ...schedules.flatMap((schedule, i) => {
-      const path = ['schedules', i];
-      const ahead = layersAhead(schedule.layers, now);
-      const zone = matched.schedules[i]?.schedule.time_zone;
+    ...schedules.flatMap((schedule, i) =>
+      problemsOfSchedule(schedule, matched.schedules[i], ['schedules', i], organization, references, now),
+    ),
+    ...problemsOfWebhooks(file, organization, matched, references, pruned),
+  ];
+}
+
+/** Teams may swap their names: `apply` renames through a temporary name. */
+function problemsOfName(
+  team: FileTeam,
+  i: number,
+  teams: readonly FileTeam[],
+  organization: Organization,
+  matched: Matched,
+): Problem[] {
+  const isRenamed = (other: TeamWithMembers) => {
+    const wanted = teams[matched.teams.indexOf(other)];
+    return wanted !== undefined && nameKey(wanted.name) !== nameKey(other.team.name);
+  };
+  return organization.teams
+    .filter((other) => nameKey(other.team.name) === nameKey(team.name))
+    .filter((other) => other !== matched.teams[i] && !isRenamed(other))
+    .map(({ team: { name, external_id } }) =>
+      problem(
+        ['teams', i, 'name'],
+        `must be unique; a team named ${quoted(name)} exists with the external_id ${quoted(external_id ?? '')}`,
+      ),
+    );
+}
+
+function problemsOfSchedule(
+  schedule: FileSchedule,
+  existing: ScheduleWithPlans | undefined,
+  path: Path,
+  { chat, choices }: OrganizationWithChoices,
+  { problemsOfPeople, problemsOfThings }: References,
+  now: number,
+): Problem[] {
+  const { layers, overrides = [], teams = [], chat_channels: channels = [], time_zone: wantedZone } = schedule;
+  const ahead = layersAhead(layers, now);
+  const zone = existing?.schedule.time_zone ?? wantedZone;
+  const rulesBroken: [field: string, rule: string][] = [
+    ...(zoneOf(zone) === zoneOf(wantedZone)
+      ? []
+      : [['time_zone', `cannot be changed once the schedule exists; it is ${quoted(zone)} there`] as [string, string]]),
+    ...(ahead.length - 1 > MAX_PLANNED
+      ? [
+          ['layers', `must have at most ${MAX_PLANNED} planned layers; there are ${ahead.length - 1}`] as [
+            string,
+            string,
+          ],
+        ]
+      : []),
+    ...problemsOfGroup(schedule, existing, chat).map((rule): [string, string] => ['chat_user_group', rule]),
+  ];
+  return [
+    ...problemsOfThings('team', teams, [...path, 'teams']),
+    ...rulesBroken.map(([field, rule]) => problem([...path, field], rule)),
+    ...layers.flatMap((layer, j) =>
+      ahead.includes(layer) ? problemsOfPeople(layer.users, [...path, 'layers', j, 'users']) : [],
+    ),
+    ...channels.flatMap((reference, j) => {
+      const rule = problemOfChannel(reference, existing?.channels ?? [], choices.channels, chat.provider !== 'none');
+      return rule === undefined ? [] : [problem([...path, 'chat_channels', j], rule)];
+    }),
+    ...overrides.flatMap(({ end, users }, j) =>
+      instantOf(end) > now ? problemsOfPeople(users, [...path, 'overrides', j, 'users']) : [],
+    ),
+  ];
+}
+
+/** What an existing webhook is about already may have been deleted since. */
+function problemsOfWebhooks(
+  { webhooks }: WatchbillFile,
+  organization: Organization,
+  matched: Matched,
+  { problemsOfThings }: References,
+  pruned: readonly DeletionItem[],
+): Problem[] {
+  if (webhooks === undefined) return [];
+  if (organization.webhooks === undefined) {
+    return [problem(['webhooks'], 'needs the key of an admin: only admins may read webhooks')];
+  }
+  const created = matched.webhooks.filter((existing) => existing === undefined).length;
+  const deleted = pruned.filter(({ noun }) => noun === 'webhook').length;
+  const total = organization.webhooks.length + created - deleted;
+  return [
+    ...(created > 0 && total > MAX_WEBHOOKS
+      ? [
+          problem(
+            ['webhooks'],
+            `must leave at most ${MAX_WEBHOOKS} webhooks in the organization; there would be ${total}`,
+          ),
+        ]
+      : []),
+    ...webhooks.flatMap(({ schedules, teams }, i) => {
+      const { schedule_ids, team_ids } = matched.webhooks[i] ?? {};
       return [
-        ...(schedule.teams ?? []).flatMap((id, j) =>
-          teamIds.has(id)
-            ? []
-            : [problem([...path, 'teams', j], `must be the external_id of a team; there is no team ${quoted(id)}`)],
-        ),
-        ...(zone === undefined || zoneOf(zone) === zoneOf(schedule.time_zone)
-          ? []
-          : [
-              problem(
-                [...path, 'time_zone'],
-                `cannot be changed once the schedule exists; it is ${quoted(zone)} there`,
-              ),
-            ]),
-        ...(ahead.length - 1 > MAX_PLANNED
-          ? [
-              problem(
-                [...path, 'layers'],
-                `must have at most ${MAX_PLANNED} planned layers; there are ${ahead.length - 1}`,
-              ),
-            ]
-          : []),
-        ...schedule.layers.flatMap((layer, j) =>
-          ahead.includes(layer) ? problemsOfPeople(layer.users, [...path, 'layers', j, 'users']) : [],
-        ),
-        ...problemsOfGroup(schedule, matched.schedules[i], organization.chat).map((rule) =>
-          problem([...path, 'chat_user_group'], rule),
-        ),
-        ...(schedule.chat_channels ?? []).flatMap((reference, j) => {
-          const linked = matched.schedules[i]?.channels ?? [];
-          const rule = problemOfChannel(reference, linked, choices.channels, organization.chat.provider !== 'none');
-          return rule === undefined ? [] : [problem([...path, 'chat_channels', j], rule)];
-        }),
-        ...(schedule.overrides ?? []).flatMap(({ end, users }, j) =>
-          instantOf(end) > now ? problemsOfPeople(users, [...path, 'overrides', j, 'users']) : [],
-        ),
+        ...problemsOfThings('schedule', schedules ?? [], ['webhooks', i, 'schedules'], schedule_ids),
+        ...problemsOfThings('team', teams ?? [], ['webhooks', i, 'teams'], team_ids),
       ];
     }),
   ];
@@ -194,18 +194,8 @@ function describedTwice(things: readonly (object | undefined)[], field: string):
   });
 }
 
-/** Teams may swap their names: `apply` renames through a temporary name. */
-function isRenamed(other: TeamWithMembers, teams: readonly FileTeam[], matched: Matched): boolean {
-  const wanted = teams[matched.teams.indexOf(other)];
-  return wanted !== undefined && nameKey(wanted.name) !== nameKey(other.team.name);
-}
-
 /** The layer in force and the planned ones, without past layers. */
 export function layersAhead(layers: readonly FileLayer[], now: number): readonly FileLayer[] {
   const inForce = layers.findLastIndex(({ rotation_start }) => instantOf(rotation_start) <= now);
   return layers.slice(Math.max(0, inForce));
-}
-
-function problem(path: Path, rule: string): Problem {
-  return { path, message: `${textOf(path)} ${rule}.` };
 }

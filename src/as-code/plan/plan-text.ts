@@ -2,39 +2,35 @@
 import { asSingleLine } from '../../text/harmless-text.ts';
 import type { WatchbillFile } from '../file/file.ts';
 import { type Organization, personKey } from '../organization.ts';
-import { holidaysText } from './calendar-changes.ts';
+import { type FieldChange, textOf } from './field-change.ts';
 import type { KeptPerson } from './person-changes.ts';
-import type { DeletionItem, Plan, PlanItem, TeamItem } from './plan.ts';
+import type { Plan } from './plan.ts';
+import type { DeletionItem, PlanItem, TeamItem } from './plan-items.ts';
 import { newScheduleLines, scheduleLines } from './schedule-text.ts';
-import { shortAddress, type WebhookItem } from './webhook-changes.ts';
-import { fieldLine, peopleText, type Words, wordsFor, written } from './words.ts';
+import { filterText, shortAddress, type WebhookItem } from './webhook-changes.ts';
+import { fieldLine, peopleText, type Words, wordsFor } from './words.ts';
 
 export function planText(plan: Plan, file: WatchbillFile, organization: Organization, now: number): string {
-  const details = linesOf(plan, file, organization, now);
+  const words = wordsFor(file, organization, now);
   const lines = [
-    ...plan.items.flatMap((item, i) => [
+    ...plan.items.flatMap((item) => [
       `${signOf(item)} ${titleOf(item)}`,
-      ...(details[i] ?? []).map((line) => `    ${line}`),
+      ...linesOf(item, words).map((line) => `    ${line}`),
       '',
     ]),
     ...plan.kept.map(keptLine),
+    ...(plan.isWithoutWebhooks ? ['Webhooks are left alone, because only the key of an admin may read them.'] : []),
     ...plan.leftovers.map((item) => `Not in the file any more: ${titleOfDeletion(item)}. --prune deletes it.`),
     summaryOf(plan),
   ];
   return `${lines.map(asSingleLine).join('\n')}\n`;
 }
 
-/** What is said of each item, line by line. */
-export function linesOf(plan: Plan, file: WatchbillFile, organization: Organization, now: number): string[][] {
-  const words = wordsFor(file, organization, now);
-  return plan.items.map((item) => detailsOf(item, words));
-}
-
 /** `Kept: person Ada (ada@example.com) has name "Ada", the file "A. Lovelace". overwrite: true would change it.` */
 function keptLine({ user, fields }: KeptPerson): string {
-  const differences = fields.map(
-    ({ field, before, after }) => `${field} ${written(before)}, the file ${written(after)}`,
-  );
+  const differences = fields
+    .map(ownHolidays)
+    .map(({ field, before, after }) => `${field} ${textOf(before)}, the file ${textOf(after)}`);
   return `Kept: person ${user.name} (${user.email}) has ${differences.join('; ')}. overwrite: true would change it.`;
 }
 
@@ -90,20 +86,21 @@ function signOf(item: PlanItem): string {
   return isCreation(item) ? '+' : '~';
 }
 
-function detailsOf(item: PlanItem, words: Words): string[] {
+/** What is said of an item, line by line. */
+export function linesOf(item: PlanItem, words: Words): string[] {
   switch (item.kind) {
     case 'person': {
       const { role = 'standard', seat = 'member', time_zone, holidays } = item.person;
-      if (item.user !== undefined) return item.fields.map(fieldLine);
+      if (item.user !== undefined) return item.fields.map(ownHolidays).map(fieldLine);
       const zone = time_zone === undefined ? '' : `, ${time_zone}`;
-      return [`${role}, ${seat} seat${zone}${holidays ? `, holidays of ${holidaysText(holidays)}` : ''}`];
+      return [`${role}, ${seat} seat${zone}${holidays ? `, own holidays ${textOf(holidays)}` : ''}`];
     }
     case 'team':
       return [...item.fields.map(fieldLine), ...memberLines(item, words)];
     case 'schedule':
       return item.existing === undefined ? newScheduleLines(item, words) : scheduleLines(item, words);
     case 'webhook':
-      return item.existing === undefined ? newWebhookLines(item) : item.fields.map(fieldLine);
+      return webhookLines(item);
     case 'calendar':
       return item.fields.map(fieldLine);
     case 'deletion':
@@ -111,12 +108,23 @@ function detailsOf(item: PlanItem, words: Words): string[] {
   }
 }
 
-function newWebhookLines({ webhook: { events, enabled = true, schedules, teams } }: WebhookItem): string[] {
-  const about = schedules ? `schedules ${schedules.join(', ')}` : teams ? `teams ${teams.join(', ')}` : 'all schedules';
+function webhookLines({ webhook: { events, enabled = true }, existing, fields, filter }: WebhookItem): string[] {
+  const about = filterText(filter?.after ?? { schedules: null, teams: null });
+  if (existing === undefined) {
+    return [
+      `${events.join(', ')} of ${about}${enabled ? '' : ', disabled'}`,
+      'Its secret is not shown: rotate it to get one.',
+    ];
+  }
   return [
-    `${events.join(', ')} of ${about}${enabled ? '' : ', disabled'}`,
-    'Its secret is not shown: rotate it to get one.',
+    ...fields.map(fieldLine),
+    ...(filter === undefined ? [] : [`~ events of: ${filterText(filter.before)} → ${about}`]),
   ];
+}
+
+/** Without holidays of their own, people have those of the organization. */
+function ownHolidays(change: FieldChange): FieldChange {
+  return change.field === 'holidays' ? { ...change, field: 'own holidays' } : change;
 }
 
 function deletionLines({ existing }: DeletionItem, words: Words): string[] {

@@ -2,10 +2,9 @@
  * Plans the changes that make the organization match the file. Nothing is called here: `apply.ts` carries the plan out. A person, team or schedule
  * that already matches has no item in the plan, so applying a file twice changes nothing.
  */
-import type { NewLayer, Schedule, Team, User, UserReference, Webhook } from '../../api-client/schema.d.ts';
+import type { NewLayer, Schedule, Team, UserReference } from '../../api-client/schema.d.ts';
 import { planLayers } from '../../engine/plans.ts';
-import type { Revision } from '../../engine/schedule.ts';
-import type { Choices } from '../choices.ts';
+import type { OrganizationWithChoices } from '../choices.ts';
 import type { FileLayer, FileSchedule, FileTeam, WatchbillFile } from '../file/file.ts';
 import {
   identityOf,
@@ -15,52 +14,16 @@ import {
   type ScheduleWithPlans,
   type TeamWithMembers,
 } from '../organization.ts';
-import { type CalendarItem, calendarItem } from './calendar-changes.ts';
-import { type ChannelChanges, channelChanges } from './channel-changes.ts';
-import type { FieldChange } from './field-change.ts';
-import { type GroupChange, groupChange, handlesAfter } from './group-changes.ts';
+import { calendarItem } from './calendar-changes.ts';
+import { channelChanges } from './channel-changes.ts';
+import type { TextChange } from './field-change.ts';
+import { groupChange, handlesAfter } from './group-changes.ts';
 import { type Matched, matchAll } from './matching.ts';
-import { type OverrideChanges, overrideChanges } from './override-changes.ts';
-import { becomesViewer, type KeptPerson, keptPerson, type PersonItem, personItem } from './person-changes.ts';
+import { overrideChanges } from './override-changes.ts';
+import { becomesViewer, type KeptPerson, keptPerson, personItem } from './person-changes.ts';
+import type { DeletionItem, PlanItem, ScheduleItem, TeamItem } from './plan-items.ts';
 import { layersAhead, PlanError, problemsOf } from './plan-problems.ts';
-import { type Names, type WebhookItem, webhookItem } from './webhook-changes.ts';
-
-export interface TeamItem {
-  readonly kind: 'team';
-  readonly team: FileTeam;
-  /** Undefined: a new team. */
-  readonly existing: Team | undefined;
-  readonly fields: readonly FieldChange[];
-  readonly update: Readonly<Record<string, string>>;
-  /** Emails. */
-  readonly added: readonly string[];
-  readonly removed: readonly User[];
-}
-
-export interface ScheduleItem {
-  readonly kind: 'schedule';
-  readonly schedule: FileSchedule;
-  /** Undefined: a new schedule. */
-  readonly existing: ScheduleWithPlans | undefined;
-  readonly fields: readonly FieldChange[];
-  readonly update: Readonly<Record<string, string>>;
-  /** The `external_id` of each team; undefined: they stay. */
-  readonly teams: readonly string[] | undefined;
-  /** Undefined: the layers stay. */
-  readonly layers: { readonly wanted: readonly FileLayer[]; readonly appended: readonly Revision[] } | undefined;
-  readonly overrides: OverrideChanges;
-  /** Undefined: the user group stays. */
-  readonly group: GroupChange | undefined;
-  readonly channels: ChannelChanges;
-}
-
-export interface DeletionItem {
-  readonly kind: 'deletion';
-  readonly noun: 'team' | 'schedule' | 'webhook';
-  readonly existing: Team | Schedule | Webhook;
-}
-
-export type PlanItem = PersonItem | TeamItem | ScheduleItem | WebhookItem | CalendarItem | DeletionItem;
+import { type Names, webhookItem } from './webhook-changes.ts';
 
 export interface Plan {
   /** In the order of execution. */
@@ -70,6 +33,8 @@ export interface Plan {
   readonly kept: readonly KeptPerson[];
   /** What an earlier file created and `prune` would delete. Empty with `prune`. */
   readonly leftovers: readonly DeletionItem[];
+  /** Those that `prune` should delete are unknown, because the key may not read them. */
+  readonly isWithoutWebhooks: boolean;
 }
 
 interface PlanOptions {
@@ -78,13 +43,13 @@ interface PlanOptions {
 
 export function planOf(
   file: WatchbillFile,
-  organization: Organization,
-  choices: Choices,
+  organization: OrganizationWithChoices,
   now: number,
   { prune }: PlanOptions,
 ): Plan {
   const matched = matchAll(file, organization);
-  const problems = problemsOf(file, organization, matched, choices, now);
+  const deletions = leftoversOf(file, organization, matched);
+  const problems = problemsOf(file, organization, matched, now, prune ? deletions : []);
   if (problems.length > 0) throw new PlanError(problems);
   const { people = [], teams = [], schedules = [], webhooks = [], calendar_rules: rules, managed_by: managedBy } = file;
   const users = new Map(organization.users.map((user) => [personKey(user.email), user]));
@@ -102,7 +67,7 @@ export function planOf(
     ...schedules.map((schedule, i) => {
       const existing = matched.schedules[i];
       const group = groupChange(schedule.chat_user_group, existing, organization, handleOf);
-      const channels = channelChanges(schedule.chat_channels, existing?.channels ?? [], choices.channels);
+      const channels = channelChanges(schedule.chat_channels, existing?.channels ?? [], organization.choices.channels);
       return { ...scheduleItem(schedule, existing, managedBy, now, prune), group, channels };
     }),
     ...webhooks.map((webhook, i) => webhookItem(webhook, matched.webhooks[i], names, managedBy)),
@@ -111,12 +76,12 @@ export function planOf(
   ];
   const items = all.filter(isChange);
   const kept = people.flatMap((person) => keptPerson(person, existingPerson(person.email)));
-  const deletions = leftoversOf(file, organization, matched);
   return {
     items: [...items, ...(prune ? deletions : [])],
     unchanged: all.length - items.length,
     kept,
     leftovers: prune ? [] : deletions,
+    isWithoutWebhooks: prune && organization.webhooks === undefined,
   };
 }
 
@@ -169,7 +134,7 @@ function fieldChanges(
   wanted: FileTeam | FileSchedule,
   existing: Team | Schedule | undefined,
   managedBy: string,
-): FieldChange[] {
+): TextChange[] {
   if (existing === undefined) return [];
   const isOthers = existing.managed_by !== undefined && existing.managed_by !== managedBy;
   const fields: [field: string, before: string | undefined, after: string | undefined][] = [
@@ -183,7 +148,7 @@ function fieldChanges(
   );
 }
 
-function updateOf(fields: readonly FieldChange[]): Record<string, string> {
+function updateOf(fields: readonly TextChange[]): Record<string, string> {
   return Object.fromEntries(fields.map(({ field, after }) => [field, after]));
 }
 
@@ -202,7 +167,7 @@ function isChange(item: Exclude<PlanItem, DeletionItem>): boolean {
       );
     }
     case 'webhook':
-      return item.existing === undefined;
+      return item.existing === undefined || item.filter !== undefined;
     case 'calendar':
       return false;
   }

@@ -7,7 +7,7 @@ import type { UserId } from '../../ids.ts';
 import { DAY_MS, WEEK_MS } from '../../time/units.ts';
 import { findZone } from '../../time/zones.ts';
 import { overrideOf } from '../organization.ts';
-import type { ScheduleItem } from './plan.ts';
+import type { ScheduleItem } from './plan-items.ts';
 
 export interface SchedulePreview {
   /** When who is on call first changes; undefined: not within a year. */

@@ -7,8 +7,7 @@ import { DAY_MS } from '../../time/units.ts';
 import { findZone, wallAt } from '../../time/zones.ts';
 import { instantOf } from '../file/file-rules.ts';
 import { layerOfFile } from '../organization.ts';
-import type { ScheduleItem } from './plan.ts';
-import { previewOf } from './schedule-preview.ts';
+import type { ScheduleItem } from './plan-items.ts';
 import { fieldLine, peopleText, type Words } from './words.ts';
 
 const MAX_MOVES = 20;
@@ -153,7 +152,7 @@ function overrideLines({ added, removed }: ScheduleItem['overrides'], timeZone: 
 }
 
 function previewLines(item: ScheduleItem, words: Words): string[] {
-  const preview = previewOf(item, words.now);
+  const preview = words.preview(item);
   if (preview === undefined) return [];
   const { from, onCallNow, moves } = preview;
   const { time_zone } = item.schedule;
@@ -174,7 +173,7 @@ function previewLines(item: ScheduleItem, words: Words): string[] {
 }
 
 function firstShiftLines(item: ScheduleItem, words: Words): string[] {
-  const { onCallNow, moves = [] } = previewOf(item, words.now) ?? {};
+  const { onCallNow, moves = [] } = words.preview(item) ?? {};
   const { time_zone } = item.schedule;
   const lines = [
     ...(onCallNow === undefined ? [] : [`on call now: ${peopleText(onCallNow.after, words)}`]),

@@ -1,8 +1,8 @@
 /** Compares webhooks with the file. Their addresses are shortened in what is printed, because the path of one often holds a secret. */
 import type { Webhook, WebhookUpdate } from '../../api-client/schema.d.ts';
+import { normalizedAddress } from '../../network/webhook-address.ts';
 import type { FileWebhook } from '../file/file.ts';
-import type { FieldChange } from './field-change.ts';
-import { addressOf } from './matching.ts';
+import { type FieldChange, isSameValue } from './field-change.ts';
 
 export interface WebhookItem {
   readonly kind: 'webhook';
@@ -10,10 +10,10 @@ export interface WebhookItem {
   /** Undefined: a new webhook. */
   readonly existing: Webhook | undefined;
   readonly fields: readonly FieldChange[];
-  /** Without the filters: their ids are known only when the schedules and teams of the file exist. */
+  /** Without the filter: its ids are known only when the schedules and teams of the file exist. */
   readonly update: Omit<WebhookUpdate, 'schedule_ids' | 'team_ids'>;
   /** Undefined: the filter stays. */
-  readonly filter: WebhookFilter | undefined;
+  readonly filter: { readonly before: WebhookFilter; readonly after: WebhookFilter } | undefined;
 }
 
 /** The schedules or teams whose events are sent, as the file names them. Neither: all. */
@@ -34,70 +34,64 @@ export function webhookItem(
   names: Names,
   managedBy: string,
 ): WebhookItem {
-  const wanted = filterIn(webhook);
-  const filters = [filterOf(existing), wanted ?? filterOf(existing)].map((filter) => filterText(filter, names));
-  const [filterBefore = '', filterAfter = ''] = filters;
-  const filter = filterBefore === filterAfter ? undefined : wanted;
+  const filter = filterChange(webhook, existing, names);
   if (existing === undefined) return { kind: 'webhook', webhook, existing, fields: [], update: {}, filter };
   const { external_id, url, description, events, enabled } = webhook;
   const isOthers = existing.managed_by !== undefined && existing.managed_by !== managedBy;
-  const values = {
+  const wanted = {
     ...(external_id !== existing.id && { external_id }),
-    url: addressOf(url),
+    url: normalizedAddress(url),
     ...(description !== undefined && { description: description.trim() }),
     events,
     ...(enabled !== undefined && { enabled }),
     ...(isOthers && { managed_by: managedBy }),
   };
-  const update = Object.fromEntries(
-    Object.entries(values).filter(([field, value]) => textOf(value) !== textOf(existing[field as keyof Webhook])),
-  );
-  const shown = (field: string, value: unknown) => (field === 'url' ? shortAddress(String(value)) : textOf(value));
+  const changes = Object.entries(wanted)
+    .map(([field, after]) => ({ field, before: existing[field as keyof typeof wanted] ?? null, after }))
+    .filter(({ before, after }) => !isSameValue(before, after));
   return {
     kind: 'webhook',
     webhook,
     existing,
-    fields: [
-      ...Object.entries(update).map(([field, value]) => ({
-        field,
-        before: shown(field, existing[field as keyof Webhook]),
-        after: shown(field, value),
-      })),
-      ...(filter === undefined ? [] : [{ field: 'events of', before: filterBefore, after: filterAfter }]),
-    ],
-    update,
+    fields: changes.map((change) =>
+      change.field === 'url' ? shortened(change.field, existing.url, wanted.url) : change,
+    ),
+    update: Object.fromEntries(changes.map(({ field, after }) => [field, after])),
     filter,
   };
 }
 
-/** The order of events has no meaning. */
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.toSorted().join(', ');
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'string' ? value : '';
-}
-
-/** Undefined: the file says nothing of it. */
-function filterIn({ schedules, teams }: FileWebhook): WebhookFilter | undefined {
+/** With schedules or teams, the file describes the whole filter; without both, it says nothing of it. */
+function filterChange(
+  { schedules, teams }: FileWebhook,
+  existing: Webhook | undefined,
+  names: Names,
+): WebhookItem['filter'] {
   if (schedules === undefined && teams === undefined) return undefined;
-  return { schedules: schedules ?? null, teams: teams ?? null };
+  const named = (ids: readonly string[] | null | undefined, known: ReadonlyMap<string, string>) =>
+    ids ? [...new Set(ids.map((id) => known.get(id) ?? id))].sort() : null;
+  const before = {
+    schedules: named(existing?.schedule_ids, names.schedules),
+    teams: named(existing?.team_ids, names.teams),
+  };
+  const after = { schedules: named(schedules, names.schedules), teams: named(teams, names.teams) };
+  const isSame = isSameValue(before.schedules, after.schedules) && isSameValue(before.teams, after.teams);
+  return isSame ? undefined : { before, after };
 }
 
-function filterOf(existing: Webhook | undefined): WebhookFilter {
-  return { schedules: existing?.schedule_ids ?? null, teams: existing?.team_ids ?? null };
+export function filterText({ schedules, teams }: WebhookFilter): string {
+  if (schedules) return `schedules ${schedules.join(', ')}`;
+  return teams ? `teams ${teams.join(', ')}` : 'all schedules';
 }
 
-/** The same for the same schedules, whether they are named by id or by external id, and in any order. */
-export function filterText({ schedules, teams }: WebhookFilter, names: Names): string {
-  const list = (ids: readonly string[], known: ReadonlyMap<string, string>) =>
-    [...new Set(ids.map((id) => known.get(id) ?? id))].sort().join(', ');
-  if (schedules) return `schedules ${list(schedules, names.schedules)}`;
-  return teams ? `teams ${list(teams, names.teams)}` : 'all schedules';
+function shortened(field: string, before: string, after: string): FieldChange {
+  const [was, is] = [shortAddress(before), shortAddress(after)];
+  return { field, before: was, after: was === is ? `${is}, another path` : is };
 }
 
 /** `https://hooks.example.com/…` */
 export function shortAddress(url: string): string {
   const parsed = URL.parse(url);
-  if (parsed === null) return 'an address that cannot be read';
+  if (parsed === null) return '…';
   return parsed.pathname === '/' && parsed.search === '' ? parsed.origin : `${parsed.origin}/…`;
 }

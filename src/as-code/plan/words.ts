@@ -2,28 +2,37 @@
 import type { UserId } from '../../ids.ts';
 import type { WatchbillFile } from '../file/file.ts';
 import { identityOf, type Organization, personKey } from '../organization.ts';
-import type { FieldChange } from './field-change.ts';
+import { type FieldChange, textOf } from './field-change.ts';
+import type { ScheduleItem } from './plan-items.ts';
+import { previewOf, type SchedulePreview } from './schedule-preview.ts';
 
 /** How people and times are written. */
 export interface Words {
   readonly name: (person: UserId | string) => string;
   readonly teamName: (externalId: string) => string;
   readonly now: number;
+  /** What a change means for people; computed once for each schedule. */
+  readonly preview: (item: ScheduleItem) => SchedulePreview | undefined;
 }
 
 /** Names of a long rotation that are shown, so that it fits on a line. */
 const MAX_NAMES = 12;
 
 export function wordsFor(file: WatchbillFile, organization: Organization, now: number): Words {
-  return { name: namesIn(file, organization), teamName: teamNamesIn(file, organization), now };
+  const previews = new Map<ScheduleItem, SchedulePreview | undefined>();
+  return {
+    name: namesIn(file, organization),
+    teamName: teamNamesIn(file, organization),
+    now,
+    preview(item) {
+      if (!previews.has(item)) previews.set(item, previewOf(item, now));
+      return previews.get(item);
+    },
+  };
 }
 
 export function fieldLine({ field, before, after }: FieldChange): string {
-  return `~ ${field}: ${written(before)} → ${written(after)}`;
-}
-
-export function written(text: string): string {
-  return text === '' ? 'none' : JSON.stringify(text);
+  return `~ ${field}: ${textOf(before)} → ${textOf(after)}`;
 }
 
 export function peopleText(people: readonly UserId[], { name }: Words): string {
