@@ -1,6 +1,6 @@
 /**
- * The Debian package: the npm package, what npm would install beside it, Node, and a unit of systemd. Nothing is fetched when it is installed. The
- * files that are written by hand are in debian/.
+ * The Debian package: the npm package, Node, and a unit of systemd. Nothing is fetched when it is installed. The files that are written by hand are in
+ * debian/.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,6 @@ import { gzipSync } from 'node:zlib';
 import { project, ROOT } from './checkout.ts';
 import { setModes } from './file-modes.ts';
 import { nodeFor } from './node-binaries.ts';
-import { installedPackages } from './shipped.ts';
 
 const HAND_WRITTEN = join(ROOT, 'scripts/release/debian');
 const HOME = 'usr/lib/watchbill';
@@ -66,18 +65,10 @@ function fillTree(tree: string, app: string, node: string, seconds: number): voi
   const unit = join(tree, 'usr/lib/systemd/system/watchbill.service');
   mkdirSync(dirname(unit), { recursive: true });
   cpSync(join(ROOT, 'deploy/systemd/watchbill.service'), unit);
-  for (const part of ['bin/watchbill.mjs', 'dist', 'package.json'])
+  for (const part of ['bin/watchbill.mjs', 'dist', 'node_modules', 'package.json'])
     cpSync(join(app, part), join(tree, HOME, part), { recursive: true });
-  for (const { path } of installedPackages()) copyPackage(join(ROOT, path), join(tree, HOME, path));
   cpSync(join(node, 'bin/node'), join(tree, HOME, 'node'));
   document(tree, app, seconds);
-}
-
-/** Without packages inside it, which have their own line in the lock file if they are needed, and without what only its authors need. */
-function copyPackage(from: string, to: string): void {
-  const left = new Set(['node_modules', 'test', 'tests'].map((name) => join(from, name)));
-  const isNeeded = (path: string) => !left.has(path) && !/(\/\.[^/]+|\.d\.[cm]?ts|\.map|\.md)$/i.test(path);
-  cpSync(from, to, { recursive: true, filter: (path) => path === from || isNeeded(path) });
 }
 
 function document(tree: string, app: string, seconds: number): void {

@@ -1,6 +1,6 @@
-/** [REL-2] The npm package: made, installed into an empty folder beside the packages that it names, and run. */
+/** [REL-2] The npm package: made, installed into an empty folder beside Node, and run. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, symlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -39,18 +39,15 @@ describe('[REL-2] the npm package', () => {
     return join(path, packNpmPackage(staged, path));
   }
 
-  /** As npm lays it out, with links to the packages of this checkout. */
+  /** As npm lays it out, with links to the Node of this checkout. */
   async function install(archive: string): Promise<string> {
     const modules = join(folder.path, 'installed/node_modules');
     const own = join(modules, project.name);
     await mkdir(own, { recursive: true });
     await run('tar', ['--extract', '--gzip', '--file', archive, '--strip-components=1', '--directory', own]);
-    const direct = installedPackages().filter(({ path }) => path.lastIndexOf('node_modules/') === 0);
-    const nodes = Object.keys(project.optionalDependencies).map((name) => `node_modules/${name}`);
-    for (const path of [...direct.map(({ path }) => path), ...nodes]) {
-      if (!existsSync(join(ROOT, path))) continue;
-      await mkdir(dirname(join(modules, '..', path)), { recursive: true });
-      await symlink(join(ROOT, path), join(modules, '..', path));
+    for (const name of Object.keys(project.optionalDependencies)) {
+      const node = join(ROOT, 'node_modules', name);
+      if (existsSync(node)) await symlink(node, join(modules, name));
     }
     await mkdir(join(modules, '.bin'));
     await symlink('../watchbill/bin/watchbill.cjs', join(modules, '.bin/watchbill'));
@@ -83,6 +80,32 @@ describe('[REL-2] the npm package', () => {
     for (const version of Object.values({ ...manifest.dependencies, ...manifest.optionalDependencies })) {
       assert.match(String(version), /^\d+\.\d+\.\d+$/);
     }
+  });
+
+  it('has the packages beside the service in the versions of package-lock.json, and none of them runs a script when it is installed', async () => {
+    const own = join(installed, 'watchbill');
+    const files = globSync('**/node_modules/{@*/,}*/package.json', { cwd: own }).filter((path) =>
+      /(^|\/)node_modules\/(@[^/]+\/)?[^@/][^/]*\/package\.json$/.test(path),
+    );
+    const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8'));
+    assert.deepEqual(
+      files.map(dirname).sort(),
+      installedPackages().map(({ path }) => path),
+    );
+    for (const file of files) {
+      const { version, scripts } = JSON.parse(await readFile(join(own, file), 'utf8'));
+      assert.equal(version, packages[dirname(file)].version, file);
+      assert.deepEqual(
+        [scripts?.preinstall, scripts?.install, scripts?.postinstall],
+        [undefined, undefined, undefined],
+      );
+    }
+    for (const name of Object.keys(project.optionalDependencies)) {
+      const { hasInstallScript, os, cpu } = packages[`node_modules/${name}`];
+      assert.deepEqual([hasInstallScript, typeof os, typeof cpu], [undefined, 'string', 'string'], name);
+    }
+    const { dependencies, bundleDependencies } = JSON.parse(await readFile(join(own, 'package.json'), 'utf8'));
+    assert.deepEqual(bundleDependencies, Object.keys(dependencies));
   });
 
   it('has the licence of every package that it contains or installs', async () => {

@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { project } from '../checkout.ts';
+import { checkInstalledTree } from './installed-tree.ts';
 import { answerOf, freePort, needsRoot, run, type Step } from './step.ts';
 
 const VERDACCIO = '6.10.4';
@@ -47,6 +48,7 @@ export const npx: Step = {
         mkdirSync(home);
         run('chown', [USER, home]);
         const firstMs = await startAndStop({ node, npm, home, registry: registry.address });
+        for (const modules of globSync(join(home, '.npm/_npx/*/node_modules'))) checkInstalledTree(modules, release);
         const nextMs = await startAndStop({ node, npm, home, registry: registry.address });
         console.log(
           `  npm ${version}, Node ${OLDER_NODE}: first page after ${seconds(firstMs)}, with packages cached ${seconds(nextMs)}`,
