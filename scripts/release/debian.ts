@@ -2,7 +2,7 @@
  * The Debian package: the npm package, Node, and a unit of systemd. Nothing is fetched when it is installed. The files that are written by hand are in
  * debian/.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -31,10 +31,6 @@ export interface DebianBuild {
   readonly seconds: number;
   readonly target: string;
   readonly work: string;
-}
-
-export function hasDebianTools(): boolean {
-  return spawnSync('dpkg-deb', ['--version']).status === 0;
 }
 
 /** `1.0.0~rc.1` sorts before `1.0.0`. */
