@@ -2,7 +2,7 @@
 
 import { ApiError } from './api-client/api.ts';
 import { FileError } from './as-code/file/file-error.ts';
-import { ConfigError } from './config/config-error.ts';
+import { ConfigError, StartError } from './config/config-error.ts';
 import { MigrationStopped } from './db/schema/migration-stopped.ts';
 import { AppError, quoted } from './errors.ts';
 import { PRODUCTS, type Product, SourceError } from './moving-in/source.ts';
@@ -88,6 +88,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   '--version': { options: [], run: async () => void process.stdout.write(`${VERSION}\n`) },
 };
 
+/** Commands that run until they are stopped, and that something starts again when they fail. */
+const SERVICES = new Set(['serve', 'worker', 'demo']);
+
+/** EX_CONFIG of sysexits.h: the next start would fail too. The unit of systemd does not try it. */
+const WRONG_SETTING = 78;
+
 await main(process.argv.slice(2));
 
 async function main(words: readonly string[]): Promise<void> {
@@ -97,7 +103,7 @@ async function main(words: readonly string[]): Promise<void> {
     await command.run(...argumentsIn(rest, command));
   } catch (error) {
     if (error instanceof UsageError || error instanceof SourceError) fail(error.message, 2);
-    else if (isExpected(error)) fail(reasonOf(error), 1);
+    else if (isExpected(error)) fail(reasonOf(error), exitCodeOf(error, words));
     else throw error;
   }
 }
@@ -124,6 +130,11 @@ function movingCommands(product: Product): [name: string, command: Command][] {
 
 function isExpected(error: unknown): error is Error {
   return [ConfigError, AppError, MigrationStopped, ApiError, FileError].some((kind) => error instanceof kind);
+}
+
+function exitCodeOf(error: Error, [command = '']: readonly string[]): number {
+  const isForGood = error instanceof ConfigError && !(error instanceof StartError);
+  return isForGood && SERVICES.has(command) ? WRONG_SETTING : 1;
 }
 
 /** Whether the words name a command, the first word of some, or nothing. */

@@ -1,4 +1,4 @@
-/** The unit and the command of the `.deb` have the same settings. */
+/** How the unit and the command of the `.deb` take their settings: the same ones, and what happens when one is wrong, or about something that is away. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -17,6 +17,7 @@ export async function checkSettings(inside: Inside): Promise<void> {
   const settings = readHere('watchbill.env');
   const write = (text: string, file = FILE) => inside('sh', '-c', 'printf %s "$1" > "$2"', 'sh', text, file);
   const property = (name: string) => inside('systemctl', 'show', 'watchbill', '--value', `--property=${name}`).trim();
+  const status = (...words: string[]) => inside('sh', '-c', '"$@" > /dev/null 2>&1; echo $?', 'sh', ...words).trim();
 
   write(readHere('probe.cjs'), '/probe.cjs');
   write(settings);
@@ -24,6 +25,8 @@ export async function checkSettings(inside: Inside): Promise<void> {
   await isReady();
   commandHasTheEnvironmentOfTheService();
   linkOfTheCommandWorks();
+  await wrongSettingIsTriedOnce();
+  await databaseThatIsAwayIsTriedAgain();
 
   write(before);
   inside('systemctl', 'restart', 'watchbill');
@@ -76,6 +79,23 @@ export async function checkSettings(inside: Inside): Promise<void> {
       body: JSON.stringify({ token: '${token}', password: 'password1234' }),
     }).then((answer) => answer.text()).then(console.log)`;
     assert.match(inside(`${HOME}/node`, '-e', use), /password must not be a common one/);
+  }
+
+  async function wrongSettingIsTriedOnce(): Promise<void> {
+    write(`${settings}"\nPORT=http\n`);
+    assert.equal(status('systemctl', 'restart', 'watchbill'), '0');
+    await until(() => property('ActiveState') === 'failed');
+    assert.deepEqual([property('ExecMainStatus'), property('NRestarts')], ['78', '0']);
+  }
+
+  async function databaseThatIsAwayIsTriedAgain(): Promise<void> {
+    write(`${settings}"\nDATABASE_URL=postgres://watchbill@127.0.0.1:1/watchbill\n`);
+    inside('systemctl', 'restart', 'watchbill');
+    // More often than systemd's own limit of five starts, and there is no other.
+    await until(() => Number(property('NRestarts')) > 5);
+    assert.equal(property('StartLimitIntervalUSec'), '0');
+    write(settings);
+    await isReady();
   }
 
   async function isReady(): Promise<void> {
