@@ -1,4 +1,4 @@
-/** How the unit and the command of the `.deb` take their settings: the same ones, and what happens when one is wrong, or about something that is away. */
+/** How the unit and the command of the `.deb` take their settings: the same ones, and what happens when one is wrong, missing or about something that is away. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -27,6 +27,7 @@ export async function checkSettings(inside: Inside): Promise<void> {
   linkOfTheCommandWorks();
   await wrongSettingIsTriedOnce();
   await databaseThatIsAwayIsTriedAgain();
+  await missingFileIsNoOtherDatabase();
 
   write(before);
   inside('systemctl', 'restart', 'watchbill');
@@ -96,6 +97,17 @@ export async function checkSettings(inside: Inside): Promise<void> {
     assert.equal(property('StartLimitIntervalUSec'), '0');
     write(settings);
     await isReady();
+  }
+
+  async function missingFileIsNoOtherDatabase(): Promise<void> {
+    inside('rm', FILE);
+    assert.equal(status('dpkg', '--install', '/watchbill.deb'), '0');
+    await until(() => property('ActiveState') === 'inactive');
+    assert.equal(property('AssertResult'), 'no');
+    assert.match(
+      inside('sh', '-c', 'watchbill users link 2>&1 || true'),
+      /^\/etc\/watchbill\/watchbill\.env does not exist\./,
+    );
   }
 
   async function isReady(): Promise<void> {
