@@ -44,7 +44,8 @@ function runWith(node) {
     return;
   }
   const child = childProcess.spawn(node, [main].concat(process.argv.slice(2)), { stdio: 'inherit' });
-  const forward = (signal) => child.kill(signal);
+  // On Windows a console tells both of Ctrl+C, and kill() would end the child at once.
+  const forward = (signal) => process.platform === 'win32' || child.kill(signal);
   for (const signal of SIGNALS) process.on(signal, forward);
   child.on('error', (error) => fail(`the one that npm installed does not start: ${error.message}`));
   child.on('exit', (code, signal) => {

