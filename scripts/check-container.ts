@@ -18,6 +18,7 @@ interface Service {
   readonly environment?: Readonly<Record<string, string | number>>;
   readonly env_file?: string;
   readonly volumes?: readonly string[];
+  readonly networks?: Readonly<Record<string, { readonly ipv4_address?: string }>>;
   readonly stop_grace_period?: string;
 }
 
@@ -96,7 +97,11 @@ async function composeProblems(): Promise<string[]> {
     const { environment, ...service } = all[name] ?? {};
     all[name] = { ...service, ...more, environment: { ...environment, ...more.environment } };
   }
+  const balanced = new Set((await textOf('deploy/nginx/watchbill.conf')).match(/(?<=^\s*server )[\w-]+(?=:\d)/gm));
   return Object.entries(all).flatMap(([name, service]) => [
+    ...(balanced.has(name) && service.networks?.default?.ipv4_address === undefined
+      ? [`deploy/compose.tls.yaml: ${name} has no fixed address, and nginx looks its name up only once`]
+      : []),
     ...(service.image === undefined && service.build === undefined
       ? [`compose.yaml: ${name} has neither image nor build`]
       : []),
