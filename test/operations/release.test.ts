@@ -77,6 +77,18 @@ describe('[REL-2] the npm package', () => {
     }
   });
 
+  it('has texts whose links lead somewhere', async () => {
+    for (const name of ['README.md', 'CHANGELOG.md', 'SECURITY.md']) {
+      const text = await readFile(join(installed, 'watchbill', name), 'utf8');
+      const targets = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => String(target));
+      assert.deepEqual(
+        targets.filter((target) => !/^(https?:|#)/.test(target)),
+        [],
+        name,
+      );
+    }
+  });
+
   it('names exact versions and nothing that only development needs', async () => {
     const manifest = JSON.parse(await readFile(join(installed, 'watchbill/package.json'), 'utf8'));
     assert.deepEqual(
