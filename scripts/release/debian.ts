@@ -15,6 +15,9 @@ const HOME = 'usr/lib/watchbill';
 const SETTINGS = 'etc/watchbill/watchbill.env';
 const DOCUMENTATION = 'usr/share/doc/watchbill';
 
+/** Folders of deploy/ that are of use beside the package. */
+const EXAMPLES = ['alertmanager', 'grafana', 'haproxy', 'nginx', 'prometheus'];
+
 /** The placeholder stays until somebody publishes the package. */
 const MAINTAINER = 'Watchbill <watchbill@example.com>';
 
@@ -81,6 +84,12 @@ function document(tree: string, app: string, seconds: number): void {
     ['THIRD-PARTY-NOTICES.txt', 'THIRD-PARTY-NOTICES.txt'],
   ] as const) {
     writeFileSync(join(folder, `${name}.gz`), gzipSync(readFileSync(join(app, source)), { level: 9 }));
+  }
+  for (const part of EXAMPLES) {
+    cpSync(join(ROOT, 'deploy', part), join(folder, 'examples', part), {
+      recursive: true,
+      filter: (path) => !path.endsWith('.test.yaml'),
+    });
   }
   const date = new Date(seconds * 1000).toUTCString().replace('GMT', '+0000');
   const entry = `${project.name} (${debianVersion()}) unstable; urgency=medium\n\n  * See NEWS.gz.\n\n -- ${MAINTAINER}  ${date}\n`;
