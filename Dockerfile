@@ -1,12 +1,15 @@
 # The whole service: API, worker and web application. Build with "docker build -t watchbill .".
 FROM node:26-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json tsconfig.json ./
+COPY package.json package-lock.json tsconfig.json LICENSE NOTICE ./
 COPY bin bin
 COPY scripts scripts
 COPY src src
 COPY web web
-RUN npm ci && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/node-*/include node_modules/node-*/share
+RUN npm ci \
+    && node_modules/.bin/node scripts/release/notices.ts > THIRD-PARTY-NOTICES.txt \
+    && npm prune --omit=dev --ignore-scripts \
+    && rm -rf node_modules/node-*/include node_modules/node-*/share
 
 # The project brings its own Node: beside it, only a library that Node is linked with and the slim image lacks.
 FROM debian:12-slim
@@ -21,14 +24,15 @@ RUN apt-get update \
     && groupadd --system --gid 10001 watchbill \
     && useradd --system --uid 10001 --gid 10001 --home-dir /data --shell /usr/sbin/nologin watchbill \
     && install --directory --owner=watchbill --group=watchbill /data
-COPY --from=build /app/package.json ./
+COPY --from=build /app/package.json /app/LICENSE /app/NOTICE /app/THIRD-PARTY-NOTICES.txt ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/bin bin
 COPY --from=build /app/dist dist
 USER 10001:10001
 VOLUME /data
 EXPOSE 8080
+# A worker has no PORT: it answers on WATCHBILL_METRICS_PORT, if that is set.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
-    CMD ["node_modules/.bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+    CMD ["node_modules/.bin/node", "bin/healthy.mjs"]
 ENTRYPOINT ["node_modules/.bin/node", "bin/watchbill.mjs"]
 CMD ["serve"]

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The command of the npm package. Starts Watchbill with this Node if it is new enough, else with the Node that npm installed beside it. A very old Node
- * can read this file.
+ * The command of the npm package. Starts Watchbill with this Node if it is new enough, else with the Node that npm installed beside it. Node 10 and
+ * newer can read this file.
  */
 'use strict';
 
@@ -44,7 +44,8 @@ function runWith(node) {
     return;
   }
   const child = childProcess.spawn(node, [main].concat(process.argv.slice(2)), { stdio: 'inherit' });
-  const forward = (signal) => child.kill(signal);
+  // On Windows a console tells both of Ctrl+C, and kill() would end the child at once.
+  const forward = (signal) => process.platform === 'win32' || child.kill(signal);
   for (const signal of SIGNALS) process.on(signal, forward);
   child.on('error', (error) => fail(`the one that npm installed does not start: ${error.message}`));
   child.on('exit', (code, signal) => {

@@ -1,4 +1,4 @@
-/** Starts what `npm run build` built. Older versions of Node can read this file, so that they get a sentence and not a stack. */
+/** Starts what `npm run build` built. Node 12.20 and newer can read this file, so that they get a sentence and not a stack. */
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 
@@ -12,7 +12,8 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
 } else if (!existsSync(main)) {
   fail('Watchbill is not built. Run `npm run build` first.');
 } else {
-  await import(main.href);
+  // Without await, which older versions do not know here.
+  import(main.href);
 }
 
 function fail(message) {

@@ -18,6 +18,7 @@ interface Service {
   readonly environment?: Readonly<Record<string, string | number>>;
   readonly env_file?: string;
   readonly volumes?: readonly string[];
+  readonly networks?: Readonly<Record<string, { readonly ipv4_address?: string }>>;
   readonly stop_grace_period?: string;
 }
 
@@ -31,7 +32,12 @@ const MAX_STOP_S = 12;
 const OF_POSTGRES = ['PGPASSWORD'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const problems = [...(await dockerfileProblems()), ...(await contextProblems()), ...(await composeProblems())];
+const problems = [
+  ...(await dockerfileProblems()),
+  ...(await contextProblems()),
+  ...(await composeProblems()),
+  ...(await ignoreProblems()),
+];
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
@@ -53,7 +59,7 @@ async function contextProblems(): Promise<string[]> {
     ...copied
       .filter((source) => ignored.includes(source) || !existsSync(join(root, source)))
       .map((source) => `Dockerfile: ${source} is copied, but it is not there, or in .dockerignore`),
-    ...['node_modules', 'data', 'dist']
+    ...['node_modules', 'data', 'dist', 'release']
       .filter((made) => !ignored.includes(made))
       .map((made) => `.dockerignore: ${made} is missing; what was made on this machine has no place in an image`),
     ...[...(await filesOfBuild()), ...(await filesOfTypeScript(copied))]
@@ -91,7 +97,11 @@ async function composeProblems(): Promise<string[]> {
     const { environment, ...service } = all[name] ?? {};
     all[name] = { ...service, ...more, environment: { ...environment, ...more.environment } };
   }
+  const balanced = new Set((await textOf('deploy/nginx/watchbill.conf')).match(/(?<=^\s*server )[\w-]+(?=:\d)/gm));
   return Object.entries(all).flatMap(([name, service]) => [
+    ...(balanced.has(name) && service.networks?.default?.ipv4_address === undefined
+      ? [`deploy/compose.tls.yaml: ${name} has no fixed address, and nginx looks its name up only once`]
+      : []),
     ...(service.image === undefined && service.build === undefined
       ? [`compose.yaml: ${name} has neither image nor build`]
       : []),
@@ -107,6 +117,29 @@ async function composeProblems(): Promise<string[]> {
       .filter((source) => source.startsWith('./deploy/') && !existsSync(join(root, source)))
       .map((source) => `compose: ${name} mounts ${source}, which there is not`),
   ]);
+}
+
+/** What compose.yaml asks for holds passwords and keys: neither a commit nor an image may have it. */
+async function ignoreProblems(): Promise<string[]> {
+  const services = await Promise.all(['compose.yaml', 'deploy/compose.tls.yaml'].map(servicesIn));
+  const all = services.flatMap((some) => Object.values(some));
+  const mounted = all
+    .flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':', 1)[0] ?? ''))
+    .filter((source) => source.startsWith('./') && !source.startsWith('./deploy/'));
+  const files = all.flatMap(({ env_file }) => env_file ?? []);
+  const found: string[] = [];
+  for (const [list, written] of [
+    ['.gitignore', (name: string, isFolder: boolean) => `/${name}${isFolder ? '/' : ''}`],
+    ['.dockerignore', (name: string) => name],
+  ] as const) {
+    const lines = (await textOf(list)).split('\n');
+    const wanted = [
+      ...mounted.map((source) => written(source.slice('./'.length), true)),
+      ...files.map((file) => written(file, false)),
+    ];
+    found.push(...new Set(wanted.filter((line) => !lines.includes(line)).map((line) => `${list}: ${line} is missing`)));
+  }
+  return found;
 }
 
 async function servicesIn(path: string): Promise<Services> {

@@ -2,7 +2,7 @@
 
 import { ApiError } from './api-client/api.ts';
 import { FileError } from './as-code/file/file-error.ts';
-import { ConfigError } from './config/config-error.ts';
+import { ConfigError, StartError } from './config/config-error.ts';
 import { MigrationStopped } from './db/schema/migration-stopped.ts';
 import { AppError, quoted } from './errors.ts';
 import { PRODUCTS, type Product, SourceError } from './moving-in/source.ts';
@@ -88,8 +88,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   '--version': { options: [], run: async () => void process.stdout.write(`${VERSION}\n`) },
 };
 
-/** `EX_USAGE` of sysexits.h. Not 2: with that, `apply --plan` says that something would change. */
-const EXIT_USAGE = 64;
+/** Commands that run until they are stopped, and that something starts again when they fail. */
+const SERVICES = new Set(['serve', 'worker', 'demo']);
+
+/** EX_USAGE of sysexits.h. Not 2: with that, `apply --plan` says that something would change. */
+const WRONG_ARGUMENTS = 64;
+
+/** EX_CONFIG of sysexits.h: the next start would fail too. The unit of systemd does not try it. */
+const WRONG_SETTING = 78;
 
 await main(process.argv.slice(2));
 
@@ -99,9 +105,9 @@ async function main(words: readonly string[]): Promise<void> {
     const [command, rest] = commandIn(words, COMMANDS) ?? misunderstood(words);
     await command.run(...argumentsIn(rest, command));
   } catch (error) {
-    if (error instanceof UsageError) fail(error.message, EXIT_USAGE);
+    if (error instanceof UsageError) fail(error.message, WRONG_ARGUMENTS);
     else if (error instanceof SourceError) fail(error.message, 2);
-    else if (isExpected(error)) fail(reasonOf(error), 1);
+    else if (isExpected(error)) fail(reasonOf(error), exitCodeOf(error, words));
     else throw error;
   }
 }
@@ -128,6 +134,11 @@ function movingCommands(product: Product): [name: string, command: Command][] {
 
 function isExpected(error: unknown): error is Error {
   return [ConfigError, AppError, MigrationStopped, ApiError, FileError].some((kind) => error instanceof kind);
+}
+
+function exitCodeOf(error: Error, [command = '']: readonly string[]): number {
+  const isForGood = error instanceof ConfigError && !(error instanceof StartError);
+  return isForGood && SERVICES.has(command) ? WRONG_SETTING : 1;
 }
 
 /** Whether the words name a command, the first word of some, or nothing. */

@@ -1,20 +1,22 @@
 /**
- * The Debian package: the npm package, what npm would install beside it, Node, and a unit of systemd. Nothing is fetched when it is installed. The
- * files that are written by hand are in debian/.
+ * The Debian package: the npm package, Node, and a unit of systemd. Nothing is fetched when it is installed. The files that are written by hand are in
+ * debian/.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { project, ROOT } from './checkout.ts';
 import { setModes } from './file-modes.ts';
 import { nodeFor } from './node-binaries.ts';
-import { installedPackages } from './shipped.ts';
 
 const HAND_WRITTEN = join(ROOT, 'scripts/release/debian');
 const HOME = 'usr/lib/watchbill';
 const SETTINGS = 'etc/watchbill/watchbill.env';
 const DOCUMENTATION = 'usr/share/doc/watchbill';
+
+/** Folders of deploy/ that are of use beside the package. */
+const EXAMPLES = ['alertmanager', 'grafana', 'haproxy', 'nginx', 'prometheus'];
 
 /** The placeholder stays until somebody publishes the package. */
 const MAINTAINER = 'Watchbill <watchbill@example.com>';
@@ -32,10 +34,6 @@ export interface DebianBuild {
   readonly seconds: number;
   readonly target: string;
   readonly work: string;
-}
-
-export function hasDebianTools(): boolean {
-  return spawnSync('dpkg-deb', ['--version']).status === 0;
 }
 
 /** `1.0.0~rc.1` sorts before `1.0.0`. */
@@ -66,18 +64,10 @@ function fillTree(tree: string, app: string, node: string, seconds: number): voi
   const unit = join(tree, 'usr/lib/systemd/system/watchbill.service');
   mkdirSync(dirname(unit), { recursive: true });
   cpSync(join(ROOT, 'deploy/systemd/watchbill.service'), unit);
-  for (const part of ['bin/watchbill.mjs', 'dist', 'package.json'])
+  for (const part of ['bin/watchbill.mjs', 'dist', 'node_modules', 'package.json'])
     cpSync(join(app, part), join(tree, HOME, part), { recursive: true });
-  for (const { path } of installedPackages()) copyPackage(join(ROOT, path), join(tree, HOME, path));
   cpSync(join(node, 'bin/node'), join(tree, HOME, 'node'));
   document(tree, app, seconds);
-}
-
-/** Without packages inside it, which have their own line in the lock file if they are needed, and without what only its authors need. */
-function copyPackage(from: string, to: string): void {
-  const left = new Set(['node_modules', 'test', 'tests'].map((name) => join(from, name)));
-  const isNeeded = (path: string) => !left.has(path) && !/(\/\.[^/]+|\.d\.[cm]?ts|\.map|\.md)$/i.test(path);
-  cpSync(from, to, { recursive: true, filter: (path) => path === from || isNeeded(path) });
 }
 
 function document(tree: string, app: string, seconds: number): void {
@@ -94,6 +84,12 @@ function document(tree: string, app: string, seconds: number): void {
     ['THIRD-PARTY-NOTICES.txt', 'THIRD-PARTY-NOTICES.txt'],
   ] as const) {
     writeFileSync(join(folder, `${name}.gz`), gzipSync(readFileSync(join(app, source)), { level: 9 }));
+  }
+  for (const part of EXAMPLES) {
+    cpSync(join(ROOT, 'deploy', part), join(folder, 'examples', part), {
+      recursive: true,
+      filter: (path) => !path.endsWith('.test.yaml'),
+    });
   }
   const date = new Date(seconds * 1000).toUTCString().replace('GMT', '+0000');
   const entry = `${project.name} (${debianVersion()}) unstable; urgency=medium\n\n  * See NEWS.gz.\n\n -- ${MAINTAINER}  ${date}\n`;

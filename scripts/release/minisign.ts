@@ -12,14 +12,13 @@ const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SECRET_HEADER_BYTES = 2 + 2 + 2 + 32 + 8 + 8;
 const SECRET_KEY_BYTES = SECRET_HEADER_BYTES + 8 + 32 + 32 + 32;
 
-interface SecretKey {
+export interface SecretKey {
   readonly id: Buffer;
   readonly key: KeyObject;
 }
 
 /** `comment` is signed too. */
-export function minisignature(keyFile: string, content: Buffer, comment: string): string {
-  const { id, key } = secretKeyIn(keyFile);
+export function minisignature({ id, key }: SecretKey, content: Buffer, comment: string): string {
   const signature = sign(null, createHash('blake2b512').update(content).digest(), key);
   const global = sign(null, Buffer.concat([signature, Buffer.from(comment)]), key);
   const first = Buffer.concat([Buffer.from(HASHED_ALGORITHM), id, signature]);
@@ -32,7 +31,8 @@ export function minisignature(keyFile: string, content: Buffer, comment: string)
   ].join('\n');
 }
 
-function secretKeyIn(keyFile: string): SecretKey {
+/** Throws a sentence without its stop if the text is not that of such a key. */
+export function secretKeyIn(keyFile: string): SecretKey {
   const bytes = Buffer.from(keyFile.split('\n')[1] ?? '', 'base64');
   if (bytes.length !== SECRET_KEY_BYTES || bytes.toString('latin1', 0, 2) !== KEY_ALGORITHM) {
     throw new Error('the key is not a secret key of minisign');

@@ -40,3 +40,6 @@ function noticeOfNode(): string {
 function section(title: string, license: string | undefined, texts: readonly string[]): string {
   return `${LINE}\n${title}\nLicence: ${license ?? 'see below'}\n${LINE}\n\n${texts.join('\n\n')}\n`;
 }
+
+// The Dockerfile writes them into the image.
+if (import.meta.main) process.stdout.write(thirdPartyNotices());

@@ -1,4 +1,4 @@
-/** The bill of materials, in the format CycloneDX: every package that a release contains or installs, with its version, licence and hash. */
+/** The bill of materials, in the format CycloneDX: every package that a release contains or installs, with its version and licence. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { project } from './checkout.ts';
-import { minisignature } from './minisign.ts';
+import { minisignature, type SecretKey } from './minisign.ts';
 
 export function writeSums(folder: string): void {
   const lines = readdirSync(folder)
@@ -18,8 +18,8 @@ export function writeSums(folder: string): void {
 }
 
 /** The same bytes every time: the comment has no time of day. */
-export function signSums(folder: string, keyFile: string): void {
+export function signSums(folder: string, key: SecretKey): void {
   const sums = join(folder, 'SHA256SUMS');
   const comment = `watchbill ${project.version} SHA256SUMS`;
-  writeFileSync(`${sums}.minisig`, minisignature(readFileSync(keyFile, 'utf8'), readFileSync(sums), comment));
+  writeFileSync(`${sums}.minisig`, minisignature(key, readFileSync(sums), comment));
 }

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { format, parse, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { ConfigError } from '../config/config-error.ts';
+import { StartError } from '../config/config-error.ts';
 import type { Log } from '../process/log.ts';
 import type { FirstStart } from '../services/setup/bootstrap.ts';
 import { addressOf } from '../services/sign-in/sign-in-links.ts';
@@ -68,7 +68,7 @@ function writePrivately(path: string, text: string): void {
     renameSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });
-    throw new ConfigError(`The link of the owner cannot be written to ${path}: ${(error as Error).message}`);
+    throw new StartError(`The link of the owner cannot be written to ${path}: ${(error as Error).message}`);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Turns an error at start into one line that names the variable, its value and the reason. */
-import { ConfigError } from '../config/config-error.ts';
+import { ConfigError, StartError } from '../config/config-error.ts';
 import { type DatabaseConfig, shownDatabase } from '../config/database.ts';
 import { NewerDatabaseError } from '../db/schema/migrate.ts';
 import { AppError } from '../errors.ts';
@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts';
 export function databaseError(database: DatabaseConfig, error: unknown): unknown {
   const reason = error instanceof ConfigError ? undefined : reasonOf(error);
   if (reason === undefined) return error;
-  return new ConfigError(`DATABASE_URL is "${shownDatabase(database)}"; ${oneLine(reason)}`, { cause: error });
+  return new StartError(`DATABASE_URL is "${shownDatabase(database)}"; ${oneLine(reason)}`, { cause: error });
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -47,10 +47,10 @@ export function listenError(
   { host, port }: { host: string; port: number },
   error: unknown,
   variable: 'PORT' | 'WATCHBILL_METRICS_PORT' = 'PORT',
-): ConfigError | undefined {
+): StartError | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const forHost = (reason: string) => new ConfigError(`HOST is "${host}"; ${reason}`, { cause: error });
-  const forPort = (reason: string) => new ConfigError(`${variable} is ${port}; ${reason}`, { cause: error });
+  const forHost = (reason: string) => new StartError(`HOST is "${host}"; ${reason}`, { cause: error });
+  const forPort = (reason: string) => new StartError(`${variable} is ${port}; ${reason}`, { cause: error });
   if (code === 'EADDRINUSE') return forPort('another program listens there');
   if (code === 'EACCES') return forPort('this user may not listen there: ports below 1024 need a right of their own');
   if (code === 'EADDRNOTAVAIL') return forHost('this machine has no such address');

@@ -3,7 +3,7 @@
  * not tested, only what this project contributes.
  */
 import assert from 'node:assert/strict';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { type Copy, listIn, stagesOf } from '../../scripts/dockerfile.ts';
 import { run, startChild } from '../support/servers/child-processes.ts';
 import { linkPackages } from '../support/servers/installation.ts';
-import { listening } from '../support/servers/server-process.ts';
+import { follow, listening, stopped } from '../support/servers/server-process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 test('what the Dockerfile copies is enough to build, and what it keeps is enough to serve', async () => {
@@ -25,6 +25,8 @@ test('what the Dockerfile copies is enough to build, and what it keeps is enough
     for (const copy of build.copies) await copyTo(built, root, copy);
     await linkPackages(built);
     await prepare(built);
+    const notices = await run(process.execPath, ['scripts/release/notices.ts'], { cwd: built });
+    await writeFile(join(built, 'THIRD-PARTY-NOTICES.txt'), notices.stdout);
     // Else the build would depend on where it was made, and could not be moved.
     assert.deepEqual(await filesIn(join(built, 'dist/server')), await filesIn(join(root, 'dist/server')));
 
@@ -48,9 +50,26 @@ test('what the Dockerfile copies is enough to build, and what it keeps is enough
       server.process.kill('SIGTERM');
       assert.deepEqual(await server.exited, [0, null]);
       await assert.rejects(isHealthy());
+
+      const worker = follow(
+        startChild(program, [...listIn(image, 'ENTRYPOINT').slice(1), 'worker'], {
+          cwd: kept,
+          env: { ...env, WATCHBILL_METRICS_PORT: '0' },
+          stdio: ['ignore', 'pipe', 'inherit'],
+        }),
+      );
+      const { metrics } = JSON.parse(await worker.said('"working"')) as { metrics: string };
+      await run(check, its, { cwd: kept, env: { PORT: port, WATCHBILL_METRICS_PORT: new URL(metrics).port } });
+      await stopped(worker);
     } finally {
       server.process.kill('SIGKILL');
     }
+    for (const [file, part] of [
+      ['LICENSE', 'Apache License'],
+      ['NOTICE', 'Watchbill'],
+      ['THIRD-PARTY-NOTICES.txt', '\nreact-dom '],
+    ] as const)
+      assert.ok((await readFile(join(kept, file), 'utf8')).includes(part), file);
   } finally {
     await rm(folder, { recursive: true });
   }

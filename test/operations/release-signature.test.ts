@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { minisignature } from '../../scripts/release/minisign.ts';
+import { minisignature, secretKeyIn } from '../../scripts/release/minisign.ts';
 import { signSums, writeSums } from '../../scripts/release/sums.ts';
 
 const ID = Buffer.from('0123456789abcdef', 'hex');
@@ -37,11 +37,11 @@ describe('[REL-1] the signature of a release', () => {
   it('is valid for the signed bytes and the signed comment only', () => {
     const { file, publicKey } = newKey();
     const content = Buffer.from('sums');
-    const signature = minisignature(file, content, 'watchbill 1');
+    const signature = minisignature(secretKeyIn(file), content, 'watchbill 1');
     assert.ok(isValid(signature, content, publicKey));
     assert.ok(!isValid(signature, Buffer.from('other'), publicKey));
     assert.ok(!isValid(signature.replace('watchbill 1', 'watchbill 2'), content, publicKey));
-    assert.equal(minisignature(file, content, 'watchbill 1'), signature);
+    assert.equal(minisignature(secretKeyIn(file), content, 'watchbill 1'), signature);
   });
 
   it('covers the sums of all files', async () => {
@@ -52,18 +52,13 @@ describe('[REL-1] the signature of a release', () => {
     writeSums(folder);
     const sums = await readFile(join(folder, 'SHA256SUMS'));
     assert.match(sums.toString(), /^[0-9a-f]{64} {2}a\.txt\n[0-9a-f]{64} {2}b\.txt\n$/);
-    await writeFile(join(folder, 'key'), file);
-    signSums(folder, join(folder, 'key'));
+    signSums(folder, secretKeyIn(file));
     assert.ok(isValid(await readFile(join(folder, 'SHA256SUMS.minisig'), 'utf8'), sums, publicKey));
     await rm(folder, { recursive: true });
   });
 
   it('is refused with a key that has a password, or with another file', () => {
-    const content = Buffer.from('sums');
-    assert.throws(
-      () => minisignature(newKey('Sc').file, content, ''),
-      /the key has a password: sign with "minisign -Sm/,
-    );
-    assert.throws(() => minisignature('no\nkey\n', content, ''), /not a secret key of minisign/);
+    assert.throws(() => secretKeyIn(newKey('Sc').file), /the key has a password: sign with "minisign -Sm/);
+    assert.throws(() => secretKeyIn('no\nkey\n'), /not a secret key of minisign/);
   });
 });

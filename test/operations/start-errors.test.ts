@@ -60,13 +60,13 @@ describe('a start that cannot succeed', () => {
   }
 
   /** What `serve` prints in a process of its own, before it ends. */
-  async function refusal(environment: Record<string, string>): Promise<string> {
+  async function refusal(environment: Record<string, string>, expected = 1): Promise<string> {
     const env = { ...baseEnvironment(), ...environment };
     const [program = '', ...words] = [...WITHOUT_RIGHTS, process.execPath, ...commandFlags(), MAIN, 'serve'];
     const child = startChild(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     assert.ok(child.stdout !== null && child.stderr !== null);
     const [[code], , said] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
-    assert.equal(code, 1, said);
+    assert.equal(code, expected, said);
     assert.match(said, /^[^\n]+\n$/);
     return said.trimEnd();
   }
@@ -80,7 +80,12 @@ describe('a start that cannot succeed', () => {
     return { DATABASE_URL: String(url) };
   }
 
-  const CASES: Readonly<Record<string, [environment: () => Record<string, string>, reason: RegExp]>> = {
+  /** With another exit code than 1: a start would fail again, whatever else changes. */
+  const WRONG_SETTING = 78;
+
+  const CASES: Readonly<
+    Record<string, [environment: () => Record<string, string>, reason: RegExp, exitCode?: typeof WRONG_SETTING]>
+  > = {
     'a file that is not a database': [() => sqlite('text.db'), /text\.db"; the file is not an SQLite database$/],
     'a folder': [() => sqlite('folder.db'), /folder\.db"; it cannot be opened: it is a folder, or /],
     'a file that may not be written': [
@@ -132,22 +137,33 @@ describe('a start that cannot succeed', () => {
     'a file without the secret': [
       () => ({ ...sqlite('fine.db'), WATCHBILL_SECRET: '', WATCHBILL_SECRET_FILE: join(folder, 'none') }),
       /^WATCHBILL_SECRET_FILE is "[^"]+none"; it cannot be read: ENOENT/,
+      WRONG_SETTING,
+    ],
+    'a value that is not allowed': [
+      () => ({ ...sqlite('fine.db'), PORT: 'http' }),
+      /^PORT is "http"; allowed is a whole number/,
+      WRONG_SETTING,
     ],
   };
-  for (const [what, [, reason]] of Object.entries(CASES)) {
+  for (const [what, [, reason, expected = 1]] of Object.entries(CASES)) {
     it(`names ${what}`, () => {
       const { exitCode, stderr } = refusals.get(what) as Outcome;
-      assert.equal(exitCode, 1, stderr);
+      assert.equal(exitCode, expected, stderr);
       assert.match(stderr, /^[^\n]+\n$/);
       assert.match(stderr.trimEnd(), reason);
       assert.doesNotMatch(stderr, /mistyped/);
     });
   }
 
-  for (const what of ['a file that is not a database', 'a wrong password', 'a port that is taken']) {
+  for (const what of [
+    'a file that is not a database',
+    'a wrong password',
+    'a port that is taken',
+    'a value that is not allowed',
+  ]) {
     it(`names ${what} in a process of its own, which ends`, async () => {
-      const [environment, reason] = CASES[what] as (typeof CASES)[string];
-      assert.match(await refusal(environment()), reason);
+      const [environment, reason, expected] = CASES[what] as (typeof CASES)[string];
+      assert.match(await refusal(environment(), expected), reason);
     });
   }
 

@@ -33,11 +33,13 @@ describe('the version', () => {
     assert.equal((await ask('/openapi.json')).info?.version, version);
   });
 
-  it('is the same in the changelog, the lock file and the generated reference', async () => {
+  it('is the same in the changelog, the lock file, the generated reference and the manifests', async () => {
     const [, newest] = /^## \[(.+?)\]/m.exec(await read('CHANGELOG.md')) ?? [];
     assert.equal(newest, version);
     assert.equal(JSON.parse(await read('package-lock.json')).version, version);
     assert.equal(JSON.parse(await read('docs/openapi.json')).info.version, version);
+    const [, tag] = /^ +newTag: (\S+)$/m.exec(await read('deploy/kubernetes/kustomization.yaml')) ?? [];
+    assert.equal(tag, version);
   });
 
   it('is printed without a database', async () => {

