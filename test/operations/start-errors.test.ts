@@ -19,11 +19,9 @@ import type { Outcome } from '../support/servers/command-series.ts';
 import { createPostgres } from '../support/servers/databases.ts';
 import { commandFlags } from '../support/servers/quick-start.ts';
 import { compiledCode, killed, listening, runSeries, startCommand } from '../support/servers/server-process.ts';
+import { WITHOUT_RIGHTS } from '../support/servers/unprivileged.ts';
 
 const MAIN = fileURLToPath(new URL('../../bin/watchbill.mjs', import.meta.url));
-
-/** Root without capabilities: files and ports are refused as for any other user. */
-const WITHOUT_RIGHTS = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : [];
 
 describe('a start that cannot succeed', () => {
   let folder: string;
