@@ -33,6 +33,9 @@ interface Sample {
 /** How often the delay of the event loop is sampled: each sample wakes the process, also an idle one. */
 const LOOP_DELAY_INTERVAL_MS = 100;
 
+/** Prometheus gives up a scrape after 10 s, and then has none of its metrics. */
+const DATABASE_WAIT_MS = 3_000;
+
 /** Statuses of failures. Their series start at 0: Prometheus sees no increase in a series that starts at 1. */
 const FAILURES = [...new Set(Object.values(ERRORS).map(({ status }) => status as number))].filter(
   (status) => status >= 500,
@@ -41,12 +44,33 @@ const FAILURES = [...new Set(Object.values(ERRORS).map(({ status }) => status as
 /** Callers at the same time share one measurement. `answers` is empty for a process without routes. */
 export function createMetrics(services: Services, answers: ResponseCounts): () => Promise<Measured> {
   let ofProcess: Promise<Registry> | undefined;
+  const measureLag = measuringLag(services);
   return singleFlight(async () => {
     ofProcess ??= measureProcess();
-    const [registry, lag] = await Promise.all([ofProcess, measureWorkerLag(services)]);
+    const [registry, lag] = await Promise.all([ofProcess, measureLag()]);
     const ours = metricsOf(services, answers, lag).filter(({ samples }) => samples.length > 0);
     return { contentType: EXPOSITION_TYPE, text: `${ours.map(textOf).join('')}${await registry.metrics()}` };
   });
+}
+
+/**
+ * Undefined if the database does not answer in time. Later scrapes wait for the same measurement as long as it runs: a database that hangs gets no further
+ * statements.
+ */
+function measuringLag(services: Services): () => Promise<WorkerLag | undefined> {
+  const measure = singleFlight(() =>
+    measureWorkerLag(services).catch((error) => {
+      services.log?.error('what the database knows could not be measured', { error });
+      return undefined;
+    }),
+  );
+  return async () => {
+    const { promise: late, resolve: giveUp } = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => giveUp(undefined), DATABASE_WAIT_MS);
+    const lag = await Promise.race([measure(), late]);
+    clearTimeout(timer);
+    return lag;
+  };
 }
 
 /** Memory, processor time, event loop and garbage collection. */
@@ -129,6 +153,12 @@ function metricsOf(services: Services, answers: ResponseCounts, lag: WorkerLag |
       name: 'watchbill_event_streams',
       help: 'Streams of live events that are open.',
       samples: [{ labels: {}, value: counters.eventStreams }],
+    },
+    {
+      kind: 'gauge',
+      name: 'watchbill_database_up',
+      help: 'Whether the database answered this scrape in time. If not, what it knows is left out.',
+      samples: [{ labels: {}, value: lag === undefined ? 0 : 1 }],
     },
     ...(lag === undefined ? [] : measured(lag)),
     {
