@@ -50,11 +50,13 @@ export function countResponses(app: FastifyInstance): void {
   const counts = new Map<Route | undefined, Counts>([[undefined, nowhere]]);
   let endsConnections = false;
 
-  function counting(own: Counts): onSendHookHandler {
+  /** The counts of a route by method: some routes have several. */
+  function counting(own: Readonly<Record<string, Counts>>): onSendHookHandler {
     return (request, reply, payload, done) => {
-      if (!reply.isPlanned) {
-        count(own.byStatus, reply.statusCode);
-        countTime(own, performance.now() - request.arrivedAt);
+      const counted = reply.isPlanned ? undefined : own[request.method];
+      if (counted !== undefined) {
+        count(counted.byStatus, reply.statusCode);
+        countTime(counted, performance.now() - request.arrivedAt);
       }
       if (endsConnections) reply.header('connection', 'close');
       done(null, payload);
@@ -69,8 +71,8 @@ export function countResponses(app: FastifyInstance): void {
     endsConnections = true;
   });
   app.addHook('onRoute', (route) => {
-    const own = noCounts();
-    counts.set({ method: String(route.method), url: route.url }, own);
+    const own = Object.fromEntries([route.method].flat().map((method) => [method, noCounts()]));
+    for (const [method, ofMethod] of Object.entries(own)) counts.set({ method, url: route.url }, ofMethod);
     route.onSend = [counting(own), ...[route.onSend ?? []].flat()];
   });
 }

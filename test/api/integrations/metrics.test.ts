@@ -19,6 +19,7 @@ import {
   TEST_SECRET,
   type Watchbill,
 } from '../../support/drivers/api.ts';
+import { seriesIn } from '../../support/drivers/metrics.ts';
 import { createSchedule } from '../../support/drivers/schedules.ts';
 import { workAt } from '../../support/drivers/worker.ts';
 import { describeOnSqlite } from '../../support/servers/databases.ts';
@@ -89,6 +90,32 @@ describeOnSqlite('GET /metrics', (create) => {
     assert.equal(figureOf(text, asked.replace('200', '404')), 1);
     assert.equal(figureOf(text, 'watchbill_requests_total{method="POST",route="/teams/",status="400"}'), 1);
     assert.equal(figureOf(text, 'watchbill_requests_total{method="HEAD",route="/healthz",status="200"}'), 1);
+  });
+
+  it('counts routes with several methods by the method of the request', async () => {
+    for (const [method, url] of [
+      ['DELETE', '/users/batch'],
+      ['GET', '/mcp'],
+      ['DELETE', '/mcp'],
+    ] as const) {
+      const { statusCode } = await watchbill.app.inject({ method, url, headers: { 'x-api-key': owner.key } });
+      assert.equal(statusCode, 405, url);
+    }
+    const series = seriesIn(await scrape(watchbill.app));
+    const asked = series.filter(({ metric, labels, value }) => {
+      const isRequest = metric === 'watchbill_requests_total' || metric === 'watchbill_request_duration_seconds_count';
+      return isRequest && value > 0 && ['/users/batch', '/mcp'].includes(labels.route ?? '');
+    });
+    assert.deepEqual(asked.map(({ labels: { method, route, status = '' } }) => `${method} ${route} ${status}`).sort(), [
+      'DELETE /mcp ',
+      'DELETE /mcp 405',
+      'DELETE /users/batch ',
+      'DELETE /users/batch 405',
+      'GET /mcp ',
+      'GET /mcp 405',
+    ]);
+    const methods = new Set(series.map(({ labels }) => labels.method));
+    assert.deepEqual([...methods].sort(), ['', 'DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT', undefined]);
   });
 
   it('[OPS-1] starts the counts of failures at 0: Prometheus sees no increase in a series that starts at 1', async () => {
