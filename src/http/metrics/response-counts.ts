@@ -1,5 +1,6 @@
 /** Counts responses by route, status and time, and closes connections once the service shuts down. */
 import type { FastifyInstance, onSendHookHandler } from 'fastify';
+import { addDuration, type Durations, noDurations, type OpenDurations } from '../../process/durations.ts';
 
 export interface Route {
   readonly method: string;
@@ -9,16 +10,11 @@ export interface Route {
 export interface RouteCounts {
   /** Responses of each status. */
   readonly byStatus: readonly number[];
-  /** Responses that took longer than the bound before and at most this one; the last element has those beyond all bounds. */
-  readonly byBound: readonly number[];
-  readonly totalMs: number;
+  readonly durations: Durations;
 }
 
 /** Unknown paths have one entry together. */
 export type ResponseCounts = ReadonlyMap<Route | undefined, RouteCounts>;
-
-/** Most responses take about 1 ms, 50 and 100 ms are what docs/performance.md promises beside others' work, and 25 s is beyond the time of any request. */
-export const BOUNDS_MS: readonly number[] = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 10_000, 25_000];
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -40,8 +36,7 @@ declare module 'fastify' {
 
 interface Counts extends RouteCounts {
   readonly byStatus: number[];
-  readonly byBound: number[];
-  totalMs: number;
+  readonly durations: OpenDurations;
 }
 
 /** For an app without routes. Each route counts for itself: looking up the route of a request costs more than counting. */
@@ -56,7 +51,7 @@ export function countResponses(app: FastifyInstance): void {
       const counted = reply.isPlanned ? undefined : own[request.method];
       if (counted !== undefined) {
         count(counted.byStatus, reply.statusCode);
-        countTime(counted, performance.now() - request.arrivedAt);
+        addDuration(counted.durations, performance.now() - request.arrivedAt);
       }
       if (endsConnections) reply.header('connection', 'close');
       done(null, payload);
@@ -78,16 +73,9 @@ export function countResponses(app: FastifyInstance): void {
 }
 
 function noCounts(): Counts {
-  return { byStatus: [], byBound: [...BOUNDS_MS, Number.POSITIVE_INFINITY].map(() => 0), totalMs: 0 };
+  return { byStatus: [], durations: noDurations() };
 }
 
 function count(byStatus: number[], status: number): void {
   byStatus[status] = (byStatus[status] ?? 0) + 1;
-}
-
-function countTime(counts: Counts, ms: number): void {
-  let i = 0;
-  while (ms > (BOUNDS_MS[i] ?? Number.POSITIVE_INFINITY)) i++;
-  counts.byBound[i] = (counts.byBound[i] ?? 0) + 1;
-  counts.totalMs += ms;
 }

@@ -21,7 +21,7 @@ import {
 } from '../../support/drivers/api.ts';
 import { seriesIn } from '../../support/drivers/metrics.ts';
 import { createSchedule } from '../../support/drivers/schedules.ts';
-import { workAt } from '../../support/drivers/worker.ts';
+import { eventually, workAt } from '../../support/drivers/worker.ts';
 import { describeOnSqlite } from '../../support/servers/databases.ts';
 
 const { cache } = createRequire(import.meta.url);
@@ -71,7 +71,7 @@ describeOnSqlite('GET /metrics', (create) => {
     const text = await scrape(watchbill.app);
     assert.ok(isLoaded('prom-client'));
     for (const line of text.trimEnd().split('\n')) {
-      assert.match(line, /^$|^# (HELP|TYPE) \w+ \S|^\w+(\{(\w+="[^"]*",?)*\})? (-?[\d.e+-]+|Nan)$/);
+      assert.match(line, /^$|^# (HELP|TYPE) \w+ \S|^\w+(\{(\w+="[^"]*",?)*\})? -?[\d.e+-]+$/);
     }
     const helped = [...text.matchAll(/^# HELP (\w+)/gm)].map(([, name]) => name);
     assert.equal(new Set(helped).size, helped.length, 'each metric is described once');
@@ -155,6 +155,24 @@ describeOnSqlite('GET /metrics', (create) => {
     const sum = figureOf(text, `${name}_sum{${labels}}`) ?? 0;
     assert.ok(sum > 0 && sum < 60, `${sum} s`);
     assert.doesNotMatch(text, /duration_seconds.*usr_/);
+  });
+
+  it('[OPS-1] has the delay of the event loop, for each of several scrapers', async () => {
+    const name = 'watchbill_event_loop_delay_seconds';
+    const longStops = (text: string) =>
+      (figureOf(text, `${name}_bucket{le="+Inf"}`) ?? Number.NaN) - (figureOf(text, `${name}_bucket{le="0.25"}`) ?? 0);
+    const first = await scrape(watchbill.app);
+    assert.ok(figureOf(first, `${name}_sum`) !== undefined && figureOf(first, `${name}_count`) !== undefined);
+    // Nothing else can run meanwhile.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+    await eventually(async () => longStops(await scrape(watchbill.app)) > longStops(first), 'the stop was counted');
+    const [one, other] = [await scrape(watchbill.app), await scrape(watchbill.app)];
+    assert.ok(
+      longStops(one) > longStops(first) && longStops(other) >= longStops(one),
+      'no scrape takes it from others',
+    );
+    // Those of prom-client begin again with each scrape, and include the time between two samples.
+    assert.doesNotMatch(other, /nodejs_eventloop_lag|NaN/i);
   });
 
   it('[OPS-1] says which version runs', async () => {
