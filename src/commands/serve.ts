@@ -114,7 +114,7 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
     if (!isReadOnly) await bootstrapOnce();
     if (hasWorker) worker = await startWorker(services, log, config);
     else if (!isReadOnly) worker = await startNodeWork(services, log);
-    // Before the service reports that it listens: until then, a signal ends the process at once.
+    // Before the service reports that it listens: until then, a signal ends the process at once (main.ts).
     const stopOnce = onSignal(
       () => stop(isDatabaseLost ? 0 : config.drainMs),
       () => log.info('still serving requests; another signal ends the process'),
