@@ -165,7 +165,7 @@ export const ERRORS = {
   service_unavailable: {
     status: 503,
     message: 'The service is not available at the moment.',
-    help: 'The service is starting, stopping, or cannot reach its database. Try again after the number of seconds in `retry-after`.',
+    help: 'The service is starting, stopping, or cannot reach its database, or this node was told not to do it: it only reads, or takes no more event streams. Try again after the number of seconds in `retry-after`.',
   },
 } as const satisfies Record<string, CatalogueEntry>;
 
@@ -193,6 +193,16 @@ export class AppError extends Error {
 
   get status(): number {
     return ERRORS[this.code].status;
+  }
+}
+
+/**
+ * A 503 that was planned: this node was told not to do such things, or it stops. It is neither an error in the log nor a failed request, so that it
+ * raises no alarm.
+ */
+export class PlannedRefusal extends AppError {
+  constructor(message: string, options: { readonly retryAfterS?: number } = {}) {
+    super('service_unavailable', message, options);
   }
 }
 

@@ -4,10 +4,11 @@
  * output, which is a log.
  */
 import { randomUUID } from 'node:crypto';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { format, parse, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { StartError } from '../config/config-error.ts';
+import { removeDraft } from '../process/drafts.ts';
 import type { Log } from '../process/log.ts';
 import type { FirstStart } from '../services/setup/bootstrap.ts';
 import { addressOf } from '../services/sign-in/sign-in-links.ts';
@@ -67,7 +68,7 @@ function writePrivately(path: string, text: string): void {
     writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true });
     renameSync(draft, path);
   } catch (error) {
-    rmSync(draft, { force: true });
+    removeDraft(draft);
     throw new StartError(`The link of the owner cannot be written to ${path}: ${(error as Error).message}`);
   }
 }

@@ -87,11 +87,11 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
 
   let isDatabaseLost = false;
 
-  async function stop(): Promise<void> {
+  async function stop(drainMs: number): Promise<void> {
     clearInterval(writingUses);
     stopWatching();
     // In parallel: a request that never ends must not keep the worker running until the process is killed.
-    await Promise.all([shutDown(app, isDatabaseLost ? 0 : config.drainMs), worker?.stop()]);
+    await Promise.all([shutDown(app, drainMs), worker?.stop()]);
     requestCounter?.close();
     if (!isDatabaseLost) await writeUses();
     await services.db.close();
@@ -114,9 +114,9 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
     if (!isReadOnly) await bootstrapOnce();
     if (hasWorker) worker = await startWorker(services, log, config);
     else if (!isReadOnly) worker = await startNodeWork(services, log);
-    // Before the service reports that it listens: until then, a signal ends the process at once.
+    // Before the service reports that it listens: until then, a signal ends the process at once (main.ts).
     const stopOnce = onSignal(
-      stop,
+      () => stop(isDatabaseLost ? 0 : config.drainMs),
       () => log.info('still serving requests; another signal ends the process'),
       config.drainMs,
     );
@@ -126,7 +126,8 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
     });
     log.info('listening', { address, worker: hasWorker });
   } catch (error) {
-    await stop();
+    // Nobody was told to send requests here.
+    await stop(0);
     throw listenError(config, error) ?? error;
   }
 }

@@ -1,7 +1,6 @@
 /** Stops a process that serves or works: after a signal, or when its database is gone. */
 import type { Log } from '../process/log.ts';
-
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+import { endBySignals, handleSignals } from '../process/signals.ts';
 
 const DUPLICATE_SIGNAL_MS = 500;
 
@@ -19,14 +18,14 @@ export function onSignal(stop: () => Promise<void>, stillStopping: () => void, d
     if (isStopping) return;
     isStopping = true;
     setTimeout(() => {
-      for (const signal of SIGNALS) process.off(signal, stopOnce);
+      endBySignals();
       stillStopping();
     }, DUPLICATE_SIGNAL_MS).unref();
     setTimeout(() => process.exit(), MAX_STOP_MS + drainMs).unref();
     void stop();
   }
 
-  for (const signal of SIGNALS) process.on(signal, stopOnce);
+  handleSignals(stopOnce);
   return stopOnce;
 }
 

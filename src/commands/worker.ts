@@ -3,7 +3,7 @@ import { type Config, readConfig } from '../config/config.ts';
 import { type MetricsServer, serveMetrics } from '../http/metrics/metrics-server.ts';
 import { logConsole, logCrash } from '../process/log.ts';
 import { listenError } from '../process/start-errors.ts';
-import { startWorker } from '../worker/loop.ts';
+import { startWorker, type Worker } from '../worker/loop.ts';
 import { watchClock } from './clock-checks.ts';
 import { openMigrated, type ServicesWithLog, warnOfUnknownSettings } from './opening.ts';
 import { onSignal, stopWithout } from './stopping.ts';
@@ -16,20 +16,28 @@ export async function workOnly(): Promise<void> {
   logCrash(log);
   logConsole(log);
   warnOfUnknownSettings(log);
-  // Before any work: a port that is taken must be noticed at the start.
-  const metrics = await openMetrics(config, services);
-  const stopWatching = await watchClock(services, log);
-  const worker = await startWorker(services, log, config);
+  let metrics: MetricsServer | undefined;
+  let stopWatching: (() => void) | undefined;
+  let worker: Worker | undefined;
 
-  const stopOnce = onSignal(
-    async () => {
-      stopWatching();
-      await worker.stop();
-      metrics?.close();
-      await services.db.close();
-    },
-    () => log.info('still working; another signal ends the process'),
-  );
+  async function stop(): Promise<void> {
+    stopWatching?.();
+    await worker?.stop();
+    metrics?.close();
+    await services.db.close();
+  }
+
+  try {
+    // Before any work: a port that is taken must be noticed at the start.
+    metrics = await openMetrics(config, services);
+    stopWatching = await watchClock(services, log);
+    worker = await startWorker(services, log, config);
+  } catch (error) {
+    // Open connections would keep the process running.
+    await stop();
+    throw error;
+  }
+  const stopOnce = onSignal(stop, () => log.info('still working; another signal ends the process'));
   services.db.onLost?.((reason) => stopWithout(reason, log, stopOnce));
   log.info('working', metrics && { metrics: `${metrics.address}/metrics` });
 }
@@ -43,7 +51,6 @@ async function openMetrics(
   try {
     return await serveMetrics(services, services.log, { host, port });
   } catch (error) {
-    await services.db.close();
     throw listenError({ host, port }, error, 'WATCHBILL_METRICS_PORT') ?? error;
   }
 }

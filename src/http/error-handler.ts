@@ -1,14 +1,13 @@
 /** Turns every error into the error envelope. Unexpected errors are logged, and their response reveals nothing. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, type ErrorCode } from '../errors.ts';
+import { AppError, type ErrorCode, PlannedRefusal } from '../errors.ts';
 import type { Log } from '../process/log.ts';
 import { redactText } from '../secrets/redaction.ts';
 import { CallerLeft } from '../services/shared/work.ts';
 import { releaseWork } from './limits/held-work.ts';
 import type { Lingering } from './lingering-close.ts';
-import { NodeIsStopping } from './shutdown.ts';
 
-/** Seconds after which a retry makes sense if the service is unavailable. */
+/** Seconds after which a retry makes sense if the service is unavailable, and the error does not say otherwise. */
 const RETRY_AFTER_S = 5;
 
 /** Errors of Fastify itself, by code, in our words: its own may tell what is inside. */
@@ -46,7 +45,7 @@ export function installErrorHandler(app: FastifyInstance, { docsUrl, log, linger
       return reply.hijack();
     }
     const shown = known(error);
-    reply.isPlanned = shown instanceof NodeIsStopping;
+    reply.isPlanned = shown instanceof PlannedRefusal;
     if (shown.status >= 500 && !reply.isPlanned) {
       const { id: requestId, method, url } = request;
       log.error(shown.message, { request_id: requestId, method, path: pathOf(url), error });
@@ -59,7 +58,7 @@ export function installErrorHandler(app: FastifyInstance, { docsUrl, log, linger
     lingering.discardRest(request, reply);
     for (const name of ANSWER_HEADERS) reply.removeHeader(name);
     if (request.is404) app.countUnrouted(error.status);
-    const retryAfterS = error.status === 503 ? RETRY_AFTER_S : error.retryAfterS;
+    const retryAfterS = error.retryAfterS ?? (error.status === 503 ? RETRY_AFTER_S : undefined);
     if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
     reply.headers(STATUS_HEADERS[error.status] ?? {});
     if (error.status === 405) reply.header('allow', methodsFor(request).join(', '));

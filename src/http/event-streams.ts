@@ -5,12 +5,13 @@
  * A stream ends with its key or session, when its reader does not read for too long, and when the service stops.
  */
 import type { FastifyReply } from 'fastify';
-import { AppError } from '../errors.ts';
+import { AppError, PlannedRefusal } from '../errors.ts';
 import { counters } from '../process/counters.ts';
 import type { Change } from '../schemas/events.ts';
 import type { LiveChanges } from '../services/live/changes.ts';
 import { type StreamHolder, validHolders } from '../services/live/stream-holders.ts';
 import type { Services } from '../services/shared/services.ts';
+import { NodeIsStopping } from './shutdown.ts';
 
 /** Several browsers and some scripts of one person. */
 const MAX_PER_USER = 10;
@@ -91,14 +92,11 @@ export function createEventStreams(services: Services, changes: LiveChanges, mos
         retryAfterS: 60,
       });
     }
-    if (isEnded || entered >= most) {
-      throw new AppError(
-        'service_unavailable',
-        'This node accepts no more event streams: poll every 15 seconds instead.',
-        {
-          retryAfterS: 60,
-        },
-      );
+    if (isEnded) throw new NodeIsStopping();
+    if (entered >= most) {
+      throw new PlannedRefusal('This node accepts no more event streams: poll every 15 seconds instead.', {
+        retryAfterS: 60,
+      });
     }
     countByUser.set(userId, count + 1);
     entered++;
@@ -142,7 +140,7 @@ export function createEventStreams(services: Services, changes: LiveChanges, mos
       stopListening();
       return;
     }
-    if (isEnded) throw new AppError('service_unavailable');
+    if (isEnded) throw new NodeIsStopping();
     reply.hijack();
     raw.writeHead(200, { ...reply.getHeaders(), ...STREAM_HEADERS } as Record<string, string>);
     raw.write(`retry: ${retryMs()}\n${RESET}`);

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../errors.ts';
+import { PlannedRefusal } from '../errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -12,10 +12,10 @@ declare module 'fastify' {
   }
 }
 
-/** The answer of `/readyz` while a node drains. It is planned: neither an error in the log nor a failed request. */
-export class NodeIsStopping extends AppError {
+/** The answer of `/readyz` while a node drains, and to event streams that would not last. */
+export class NodeIsStopping extends PlannedRefusal {
   constructor() {
-    super('service_unavailable', 'This node is stopping.');
+    super('This node is stopping.');
   }
 }
 

@@ -13,10 +13,11 @@ import {
   randomBytes,
   randomUUID,
 } from 'node:crypto';
-import { linkSync, mkdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, format, parse } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
+import { removeDraft } from '../process/drafts.ts';
 import { readTextFile } from '../text/text-file.ts';
 
 const GENERATED_BYTES = 32;
@@ -145,13 +146,13 @@ function read(path: string): string {
 function make(path: string): void {
   const draft = `${path}.${randomUUID()}`;
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(draft, `${randomBytes(GENERATED_BYTES).toString('base64url')}\n`, { mode: 0o600, flush: true });
   try {
+    writeFileSync(draft, `${randomBytes(GENERATED_BYTES).toString('base64url')}\n`, { mode: 0o600, flush: true });
     linkSync(draft, path);
   } catch (error) {
     if (!isCoded(error, 'EEXIST')) throw error;
   } finally {
-    unlinkSync(draft);
+    removeDraft(draft);
   }
 }
 

@@ -58,7 +58,7 @@ describe('serve --read-only on a replica', () => {
     await client.connect();
     await client.query(SEEN_LONG_AGO);
     await client.end();
-    node = await listening(startCommand(readingOnly(place), ['serve', '--read-only']));
+    node = await listening(startCommand(readingOnly(place), ['serve', '--read-only'], { WATCHBILL_ACCESS_LOG: 'on' }));
   });
   after(async () => {
     await cleanUp(
@@ -110,6 +110,16 @@ describe('serve --read-only on a replica', () => {
       assert.deepEqual([answer.status, error.code], [503, 'service_unavailable'], path);
       assert.ok(Number(answer.headers.get('retry-after')) > 0);
     }
+  });
+
+  it('[OPS-1] refuses them as planned: neither errors in the log nor failed requests', async () => {
+    const refused = await post(node, '/teams/', { name: 'Network' }, withKey);
+    assert.equal(refused.status, 503);
+    const text = await (await fetch(`${node.address}/metrics`)).text();
+    assert.deepEqual(text.match(/^watchbill_requests_total\{.*status="5..".*\} [1-9].*$/gm), null);
+    // The first line about a failed request is that of the failure.
+    const line = JSON.parse(await node.said(`"request_id":"${refused.headers.get('x-request-id')}"`));
+    assert.deepEqual([line.level, line.message, line.status], ['info', 'request', 503]);
   });
 
   it('does not start before the primary has been migrated, and says so', async () => {

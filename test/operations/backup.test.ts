@@ -1,7 +1,7 @@
 /** Runs the backup and restore commands of docs/operations.md in a shell, on a service that is being written to. */
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, rmdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -11,6 +11,7 @@ import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import { run, runLines, startChild } from '../support/servers/child-processes.ts';
 import { cleanUp } from '../support/servers/clean-up.ts';
 import { killed, listening, type ServerProcess } from '../support/servers/server-process.ts';
+import { WITHOUT_RIGHTS } from '../support/servers/unprivileged.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const CLIENTS = 4;
@@ -145,5 +146,23 @@ describe('the backup of an SQLite database', () => {
       stderr: 'copy.db is there already: name a file that is not.\n',
     });
     assert.equal(await readFile(join(folder, 'copy.db'), 'utf8'), 'older');
+  });
+
+  it('says in one sentence why it cannot write there', async () => {
+    const path = join(folder, 'locked');
+    const { username } = userInfo();
+    for (const [copy, reason, mode] of [
+      ['package.json/copy.db', 'package.json is not a folder.'],
+      ['nowhere/copy.db', 'there is no folder nowhere.'],
+      ['locked/copy.db', `the user ${username} may not write in locked.`, 0o500],
+      ['locked/copy.db', `the user ${username} may not write in locked.`, 0o000],
+    ] as const) {
+      if (mode !== undefined) await mkdir(path, { mode });
+      const [program = '', ...words] = [...WITHOUT_RIGHTS, process.execPath, 'bin/watchbill.mjs', 'backup', copy];
+      const refused = run(program, words, { cwd: folder, env: { PATH: process.env.PATH } });
+      await assert.rejects(refused, { code: 1, stdout: '', stderr: `There is no backup in ${copy}: ${reason}\n` });
+      // Removed as a whole only by one who may read it.
+      if (mode !== undefined) await rmdir(path);
+    }
   });
 });

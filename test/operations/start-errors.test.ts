@@ -18,12 +18,10 @@ import { createFolder, run, startChild } from '../support/servers/child-processe
 import type { Outcome } from '../support/servers/command-series.ts';
 import { createPostgres } from '../support/servers/databases.ts';
 import { commandFlags } from '../support/servers/quick-start.ts';
-import { compiledCode, killed, listening, runSeries, startCommand } from '../support/servers/server-process.ts';
+import { compiledCode, follow, killed, listening, runSeries, startCommand } from '../support/servers/server-process.ts';
+import { WITHOUT_RIGHTS } from '../support/servers/unprivileged.ts';
 
 const MAIN = fileURLToPath(new URL('../../bin/watchbill.mjs', import.meta.url));
-
-/** Root without capabilities: files and ports are refused as for any other user. */
-const WITHOUT_RIGHTS = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : [];
 
 describe('a start that cannot succeed', () => {
   let folder: string;
@@ -166,6 +164,35 @@ describe('a start that cannot succeed', () => {
       assert.match(await refusal(environment(), expected), reason);
     });
   }
+
+  /** Fails if it lasts longer than five other starts that fail, one after the other. */
+  async function atOnce<T>(ends: Promise<T>): Promise<T> {
+    const [environment] = CASES['a port that is taken'] as (typeof CASES)[string];
+    let isOver = false;
+    const others = (async () => {
+      for (let i = 0; i < 5 && !isOver; i++) await refusal(environment());
+      return 'later' as const;
+    })();
+    const first = await Promise.race([ends, others]);
+    isOver = true;
+    await others;
+    assert.notEqual(first, 'later');
+    return first as T;
+  }
+
+  it('ends at once, and does not drain, if the port is taken', async () => {
+    const [environment, reason] = CASES['a port that is taken'] as (typeof CASES)[string];
+    assert.match(await atOnce(refusal({ ...environment(), WATCHBILL_DRAIN_SECONDS: '300' })), reason);
+  });
+
+  it('ends at once if a worker cannot listen for changes', async () => {
+    const direct = String(Object.assign(new URL(postgres), { port: '1' }));
+    const place = await createPostgres('migrated');
+    const pooled = { DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: direct };
+    const { exited } = follow(startCommand(place.config, ['worker'], pooled));
+    assert.deepEqual(await atOnce(exited), [1, null]);
+    await place.remove();
+  });
 
   it('names a port below 1024', async () => {
     const refused = Object.assign(new Error('listen EACCES'), { code: 'EACCES' });

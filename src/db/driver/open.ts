@@ -1,6 +1,6 @@
 /** Opens the configured database. Loads only the code for that kind of database. */
 import type { DatabaseConfig } from '../../config/database.ts';
-import { AppError } from '../../errors.ts';
+import { PlannedRefusal } from '../../errors.ts';
 import type { Database, DatabaseLimits } from './database.ts';
 import { guardTransactions } from './shared-transaction.ts';
 
@@ -15,7 +15,7 @@ async function openKind(config: DatabaseConfig, limits: DatabaseLimits): Promise
 
 /** For a node that only reads, on a standby for example: every transaction is refused with 503. */
 export async function openForReads(config: DatabaseConfig): Promise<Database> {
-  const refuse = () => Promise.reject(new AppError('service_unavailable', 'This node only reads: it was started so.'));
+  const refuse = () => Promise.reject(new PlannedRefusal('This node only reads: it was started so.'));
   return {
     ...(await openDatabase(config)),
     transaction: refuse,

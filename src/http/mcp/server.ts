@@ -1,6 +1,6 @@
 /** Handles one request of the Model Context Protocol. The SDK is loaded on first use. */
 import type { TSchema } from 'typebox';
-import { AppError } from '../../errors.ts';
+import { AppError, PlannedRefusal } from '../../errors.ts';
 import type { Caller } from '../../permissions.ts';
 import type { Log } from '../../process/log.ts';
 import { VERSION } from '../../process/version.ts';
@@ -104,7 +104,7 @@ async function callTool(
 /** Errors have the message of the API, so that the agent can correct its call. */
 function errorResult(error: unknown, tool: string, log: Log): ToolResult {
   const shown = error instanceof AppError ? error : new AppError('internal_server_error');
-  if (shown.status >= 500 && !(error instanceof CallerLeft))
+  if (shown.status >= 500 && !(error instanceof CallerLeft || error instanceof PlannedRefusal))
     log.error('a tool of the Model Context Protocol failed', { tool, error });
   return { content: [{ type: 'text', text: `${shown.code}: ${shown.message}` }], isError: true };
 }

@@ -6,12 +6,14 @@
 import type { Registry } from 'prom-client';
 import { ERRORS } from '../../errors.ts';
 import { counters } from '../../process/counters.ts';
+import { BOUNDS_MS, type Durations } from '../../process/durations.ts';
+import { eventLoopDelays } from '../../process/event-loop-delay.ts';
 import { VERSION } from '../../process/version.ts';
 import { countConnections, measureWorkerLag, type WorkerLag } from '../../services/jobs/worker-lag.ts';
 import type { Services } from '../../services/shared/services.ts';
 import { singleFlight } from '../limits/single-flight.ts';
 import { EXPOSITION_TYPE, headOf, type Labels, type Metric, sampleOf } from './exposition.ts';
-import { BOUNDS_MS, type ResponseCounts, type Route, type RouteCounts } from './response-counts.ts';
+import type { ResponseCounts, Route, RouteCounts } from './response-counts.ts';
 
 export interface Measured {
   readonly contentType: string;
@@ -30,8 +32,14 @@ interface Sample {
   readonly suffix?: string;
 }
 
-/** How often the delay of the event loop is sampled: each sample wakes the process, also an idle one. */
-const LOOP_DELAY_INTERVAL_MS = 100;
+/**
+ * The delay of the event loop as prom-client measures it includes the time between two samples, and begins again with each scrape, also for other
+ * scrapers. Ours replaces it; with this interval its samples cost nothing.
+ */
+const LOOP_DELAY_OF_PROM_CLIENT = { prefix: 'nodejs_eventloop_lag', intervalMs: 24 * 3_600_000 };
+
+/** Prometheus gives up a scrape after 10 s, and then has none of its metrics. */
+const DATABASE_WAIT_MS = 3_000;
 
 /** Statuses of failures. Their series start at 0: Prometheus sees no increase in a series that starts at 1. */
 const FAILURES = [...new Set(Object.values(ERRORS).map(({ status }) => status as number))].filter(
@@ -41,19 +49,42 @@ const FAILURES = [...new Set(Object.values(ERRORS).map(({ status }) => status as
 /** Callers at the same time share one measurement. `answers` is empty for a process without routes. */
 export function createMetrics(services: Services, answers: ResponseCounts): () => Promise<Measured> {
   let ofProcess: Promise<Registry> | undefined;
+  const measureLag = measuringLag(services);
   return singleFlight(async () => {
     ofProcess ??= measureProcess();
-    const [registry, lag] = await Promise.all([ofProcess, measureWorkerLag(services)]);
+    const [registry, lag] = await Promise.all([ofProcess, measureLag()]);
     const ours = metricsOf(services, answers, lag).filter(({ samples }) => samples.length > 0);
     return { contentType: EXPOSITION_TYPE, text: `${ours.map(textOf).join('')}${await registry.metrics()}` };
   });
 }
 
-/** Memory, processor time, event loop and garbage collection. */
+/**
+ * Undefined if the database does not answer in time. Later scrapes wait for the same measurement as long as it runs: a database that hangs gets no further
+ * statements.
+ */
+function measuringLag(services: Services): () => Promise<WorkerLag | undefined> {
+  const measure = singleFlight(() =>
+    measureWorkerLag(services).catch((error) => {
+      services.log?.error('what the database knows could not be measured', { error });
+      return undefined;
+    }),
+  );
+  return async () => {
+    const { promise: late, resolve: giveUp } = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => giveUp(undefined), DATABASE_WAIT_MS);
+    const lag = await Promise.race([measure(), late]);
+    clearTimeout(timer);
+    return lag;
+  };
+}
+
+/** Memory, processor time and garbage collection. */
 async function measureProcess(): Promise<Registry> {
   const { collectDefaultMetrics, Registry } = await import('prom-client');
   const register = new Registry();
-  collectDefaultMetrics({ register, eventLoopMonitoringPrecision: LOOP_DELAY_INTERVAL_MS });
+  const { prefix, intervalMs } = LOOP_DELAY_OF_PROM_CLIENT;
+  collectDefaultMetrics({ register, eventLoopMonitoringPrecision: intervalMs });
+  for (const { name } of register.getMetricsAsArray()) if (name.startsWith(prefix)) register.removeSingleMetric(name);
   return register;
 }
 
@@ -80,7 +111,13 @@ function metricsOf(services: Services, answers: ResponseCounts, lag: WorkerLag |
       kind: 'histogram',
       name: 'watchbill_request_duration_seconds',
       help: 'Time from the arrival of a request until its answer is sent, by route. Routes that were never asked have none.',
-      samples: [...answers].flatMap(([route, counts]) => timesOf(labelsOf(route), counts)),
+      samples: [...answers].flatMap(([route, counts]) => timesOf(labelsOf(route), counts.durations)),
+    },
+    {
+      kind: 'histogram',
+      name: 'watchbill_event_loop_delay_seconds',
+      help: 'How late the process begins what is due, since the first scrape.',
+      samples: samplesOf({}, eventLoopDelays()),
     },
     {
       kind: 'counter',
@@ -129,6 +166,12 @@ function metricsOf(services: Services, answers: ResponseCounts, lag: WorkerLag |
       name: 'watchbill_event_streams',
       help: 'Streams of live events that are open.',
       samples: [{ labels: {}, value: counters.eventStreams }],
+    },
+    {
+      kind: 'gauge',
+      name: 'watchbill_database_up',
+      help: 'Whether the database answered this scrape in time. If not, what it knows is left out.',
+      samples: [{ labels: {}, value: lag === undefined ? 0 : 1 }],
     },
     ...(lag === undefined ? [] : measured(lag)),
     {
@@ -197,8 +240,13 @@ function answersByStatus(labels: Labels, byStatus: RouteCounts['byStatus']): Mea
   }));
 }
 
+/** None for a route that was never asked. */
+function timesOf(labels: Labels, durations: Durations): Sample[] {
+  return durations.byBound.some((count) => count > 0) ? samplesOf(labels, durations) : [];
+}
+
 /** A bucket also counts what is in those before it. */
-function timesOf(labels: Labels, { byBound, totalMs }: RouteCounts): Sample[] {
+function samplesOf(labels: Labels, { byBound, totalMs }: Durations): Sample[] {
   let count = 0;
   const buckets = byBound.map((more, i) => {
     count += more;
@@ -209,7 +257,6 @@ function timesOf(labels: Labels, { byBound, totalMs }: RouteCounts): Sample[] {
       value: count,
     };
   });
-  if (count === 0) return [];
   return [...buckets, { suffix: '_sum', labels, value: totalMs / 1000 }, { suffix: '_count', labels, value: count }];
 }
 

@@ -1,5 +1,6 @@
 /** Counts responses by route, status and time, and closes connections once the service shuts down. */
 import type { FastifyInstance, onSendHookHandler } from 'fastify';
+import { addDuration, type Durations, noDurations, type OpenDurations } from '../../process/durations.ts';
 
 export interface Route {
   readonly method: string;
@@ -9,16 +10,11 @@ export interface Route {
 export interface RouteCounts {
   /** Responses of each status. */
   readonly byStatus: readonly number[];
-  /** Responses that took longer than the bound before and at most this one; the last element has those beyond all bounds. */
-  readonly byBound: readonly number[];
-  readonly totalMs: number;
+  readonly durations: Durations;
 }
 
 /** Unknown paths have one entry together. */
 export type ResponseCounts = ReadonlyMap<Route | undefined, RouteCounts>;
-
-/** Most responses take about 1 ms, 50 and 100 ms are what docs/performance.md promises beside others' work, and 25 s is beyond the time of any request. */
-export const BOUNDS_MS: readonly number[] = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 10_000, 25_000];
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -40,8 +36,7 @@ declare module 'fastify' {
 
 interface Counts extends RouteCounts {
   readonly byStatus: number[];
-  readonly byBound: number[];
-  totalMs: number;
+  readonly durations: OpenDurations;
 }
 
 /** For an app without routes. Each route counts for itself: looking up the route of a request costs more than counting. */
@@ -50,11 +45,13 @@ export function countResponses(app: FastifyInstance): void {
   const counts = new Map<Route | undefined, Counts>([[undefined, nowhere]]);
   let endsConnections = false;
 
-  function counting(own: Counts): onSendHookHandler {
+  /** The counts of a route by method: some routes have several. */
+  function counting(own: Readonly<Record<string, Counts>>): onSendHookHandler {
     return (request, reply, payload, done) => {
-      if (!reply.isPlanned) {
-        count(own.byStatus, reply.statusCode);
-        countTime(own, performance.now() - request.arrivedAt);
+      const counted = reply.isPlanned ? undefined : own[request.method];
+      if (counted !== undefined) {
+        count(counted.byStatus, reply.statusCode);
+        addDuration(counted.durations, performance.now() - request.arrivedAt);
       }
       if (endsConnections) reply.header('connection', 'close');
       done(null, payload);
@@ -69,23 +66,16 @@ export function countResponses(app: FastifyInstance): void {
     endsConnections = true;
   });
   app.addHook('onRoute', (route) => {
-    const own = noCounts();
-    counts.set({ method: String(route.method), url: route.url }, own);
+    const own = Object.fromEntries([route.method].flat().map((method) => [method, noCounts()]));
+    for (const [method, ofMethod] of Object.entries(own)) counts.set({ method, url: route.url }, ofMethod);
     route.onSend = [counting(own), ...[route.onSend ?? []].flat()];
   });
 }
 
 function noCounts(): Counts {
-  return { byStatus: [], byBound: [...BOUNDS_MS, Number.POSITIVE_INFINITY].map(() => 0), totalMs: 0 };
+  return { byStatus: [], durations: noDurations() };
 }
 
 function count(byStatus: number[], status: number): void {
   byStatus[status] = (byStatus[status] ?? 0) + 1;
-}
-
-function countTime(counts: Counts, ms: number): void {
-  let i = 0;
-  while (ms > (BOUNDS_MS[i] ?? Number.POSITIVE_INFINITY)) i++;
-  counts.byBound[i] = (counts.byBound[i] ?? 0) + 1;
-  counts.totalMs += ms;
 }

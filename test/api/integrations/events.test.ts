@@ -3,17 +3,19 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { counters } from '../../../src/process/counters.ts';
+import { createLog } from '../../../src/process/log.ts';
 import { expireCoverageRequests } from '../../../src/services/coverage/coverage-notifications.ts';
-import { addKey, type Person, startWatchbill, succeeded } from '../../support/drivers/api.ts';
+import { addKey, failed, type Person, startWatchbill, succeeded } from '../../support/drivers/api.ts';
 import { type EventReader, openEvents } from '../../support/drivers/event-stream.ts';
 import { askAndLeave } from '../../support/drivers/leaving.ts';
+import { seriesIn } from '../../support/drivers/metrics.ts';
 import { createOverride, createSchedule } from '../../support/drivers/schedules.ts';
 import { openSession } from '../../support/drivers/sessions.ts';
 import { startStopwatch } from '../../support/drivers/stopwatch.ts';
 import { addStranger } from '../../support/drivers/stranger.ts';
 import { givenWatchbill } from '../../support/drivers/suites.ts';
 import { startBufferingProxy } from '../../support/fakes/buffering-proxy.ts';
-import { describeOnBothDatabases } from '../../support/servers/databases.ts';
+import { describeOnBothDatabases, describeOnSqlite } from '../../support/servers/databases.ts';
 
 /** For one user. */
 const MOST = 10;
@@ -160,6 +162,24 @@ describeOnBothDatabases('[LIVE-1] a stream of events', (create) => {
     const stopped = other.stop();
     await reader.ended();
     await stopped;
+  });
+});
+
+describeOnSqlite('[OPS-1] a node with WATCHBILL_EVENT_STREAMS=0', (create) => {
+  const logged: string[] = [];
+  const log = createLog('info', { now: () => 0 }, (line) => logged.push(line));
+  const { watchbill, owner } = givenWatchbill(create, {}, undefined, undefined, { eventStreams: 0, log });
+
+  it('refuses every stream as planned: neither an error in the log nor a failed request', async () => {
+    const refused = await owner.get('/events');
+    assert.match(failed(refused, 503, 'service_unavailable'), /accepts no more event streams/);
+    assert.equal(refused.headers['retry-after'], '60');
+    const failures = seriesIn((await watchbill.app.inject('/metrics')).body).filter(
+      ({ metric, labels, value }) =>
+        metric === 'watchbill_requests_total' && labels.status?.startsWith('5') && value > 0,
+    );
+    assert.deepEqual(failures, []);
+    assert.deepEqual(logged, []);
   });
 });
 

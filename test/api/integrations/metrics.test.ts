@@ -19,8 +19,9 @@ import {
   TEST_SECRET,
   type Watchbill,
 } from '../../support/drivers/api.ts';
+import { seriesIn } from '../../support/drivers/metrics.ts';
 import { createSchedule } from '../../support/drivers/schedules.ts';
-import { workAt } from '../../support/drivers/worker.ts';
+import { eventually, workAt } from '../../support/drivers/worker.ts';
 import { describeOnSqlite } from '../../support/servers/databases.ts';
 
 const { cache } = createRequire(import.meta.url);
@@ -70,7 +71,7 @@ describeOnSqlite('GET /metrics', (create) => {
     const text = await scrape(watchbill.app);
     assert.ok(isLoaded('prom-client'));
     for (const line of text.trimEnd().split('\n')) {
-      assert.match(line, /^$|^# (HELP|TYPE) \w+ \S|^\w+(\{(\w+="[^"]*",?)*\})? (-?[\d.e+-]+|Nan)$/);
+      assert.match(line, /^$|^# (HELP|TYPE) \w+ \S|^\w+(\{(\w+="[^"]*",?)*\})? -?[\d.e+-]+$/);
     }
     const helped = [...text.matchAll(/^# HELP (\w+)/gm)].map(([, name]) => name);
     assert.equal(new Set(helped).size, helped.length, 'each metric is described once');
@@ -89,6 +90,32 @@ describeOnSqlite('GET /metrics', (create) => {
     assert.equal(figureOf(text, asked.replace('200', '404')), 1);
     assert.equal(figureOf(text, 'watchbill_requests_total{method="POST",route="/teams/",status="400"}'), 1);
     assert.equal(figureOf(text, 'watchbill_requests_total{method="HEAD",route="/healthz",status="200"}'), 1);
+  });
+
+  it('counts routes with several methods by the method of the request', async () => {
+    for (const [method, url] of [
+      ['DELETE', '/users/batch'],
+      ['GET', '/mcp'],
+      ['DELETE', '/mcp'],
+    ] as const) {
+      const { statusCode } = await watchbill.app.inject({ method, url, headers: { 'x-api-key': owner.key } });
+      assert.equal(statusCode, 405, url);
+    }
+    const series = seriesIn(await scrape(watchbill.app));
+    const asked = series.filter(({ metric, labels, value }) => {
+      const isRequest = metric === 'watchbill_requests_total' || metric === 'watchbill_request_duration_seconds_count';
+      return isRequest && value > 0 && ['/users/batch', '/mcp'].includes(labels.route ?? '');
+    });
+    assert.deepEqual(asked.map(({ labels: { method, route, status = '' } }) => `${method} ${route} ${status}`).sort(), [
+      'DELETE /mcp ',
+      'DELETE /mcp 405',
+      'DELETE /users/batch ',
+      'DELETE /users/batch 405',
+      'GET /mcp ',
+      'GET /mcp 405',
+    ]);
+    const methods = new Set(series.map(({ labels }) => labels.method));
+    assert.deepEqual([...methods].sort(), ['', 'DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT', undefined]);
   });
 
   it('[OPS-1] starts the counts of failures at 0: Prometheus sees no increase in a series that starts at 1', async () => {
@@ -128,6 +155,24 @@ describeOnSqlite('GET /metrics', (create) => {
     const sum = figureOf(text, `${name}_sum{${labels}}`) ?? 0;
     assert.ok(sum > 0 && sum < 60, `${sum} s`);
     assert.doesNotMatch(text, /duration_seconds.*usr_/);
+  });
+
+  it('[OPS-1] has the delay of the event loop, for each of several scrapers', async () => {
+    const name = 'watchbill_event_loop_delay_seconds';
+    const longStops = (text: string) =>
+      (figureOf(text, `${name}_bucket{le="+Inf"}`) ?? Number.NaN) - (figureOf(text, `${name}_bucket{le="0.25"}`) ?? 0);
+    const first = await scrape(watchbill.app);
+    assert.ok(figureOf(first, `${name}_sum`) !== undefined && figureOf(first, `${name}_count`) !== undefined);
+    // Nothing else can run meanwhile.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+    await eventually(async () => longStops(await scrape(watchbill.app)) > longStops(first), 'the stop was counted');
+    const [one, other] = [await scrape(watchbill.app), await scrape(watchbill.app)];
+    assert.ok(
+      longStops(one) > longStops(first) && longStops(other) >= longStops(one),
+      'no scrape takes it from others',
+    );
+    // Those of prom-client begin again with each scrape, and include the time between two samples.
+    assert.doesNotMatch(other, /nodejs_eventloop_lag|NaN/i);
   });
 
   it('[OPS-1] says which version runs', async () => {

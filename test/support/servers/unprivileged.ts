@@ -1,8 +1,12 @@
-/** PostgreSQL and PgBouncer refuse to run as root, as tests do in many containers. */
+/** Tests run as root in many containers: PostgreSQL and PgBouncer refuse to run as root, and nothing is refused to root. */
 import { run } from './child-processes.ts';
 
 /** Every system has this user. */
 const UNPRIVILEGED = 'nobody';
+
+/** Starts a program as root without capabilities: files and ports are refused to it as to any other user. Nothing if we are not root. */
+export const WITHOUT_RIGHTS: readonly string[] =
+  process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : [];
 
 /** For `spawn`, and as the owner of files. */
 export interface Owner {

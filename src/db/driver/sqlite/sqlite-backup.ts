@@ -3,8 +3,11 @@
  * when it is complete and on disk, so a partial copy of a killed process cannot be taken for a backup.
  */
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { dirname } from 'node:path';
 import { AppError } from '../../../errors.ts';
+import { removeDraft } from '../../../process/drafts.ts';
 import { connect } from './sqlite.ts';
 
 export function backUpSqlite(path: string, copy: string): void {
@@ -23,8 +26,28 @@ export function backUpSqlite(path: string, copy: string): void {
     }
     renameSync(draft, copy);
   } catch (error) {
-    rmSync(draft, { force: true });
-    throw new AppError('service_unavailable', `There is no backup in ${copy}:`, { cause: error });
+    removeDraft(draft);
+    throw new AppError('service_unavailable', `There is no backup in ${copy}: ${reasonOf(error as Error, copy)}.`);
+  }
+}
+
+/** The messages of system calls name the draft, which nobody knows. */
+function reasonOf(error: Error, copy: string): string {
+  const folder = dirname(copy);
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT') return `there is no folder ${folder}`;
+  if (code === 'ENOTDIR') return `${folder} is not a folder`;
+  // Not always the user who typed the command: that of the Debian package runs as another one.
+  if (code === 'EACCES') return `${userText()} may not write in ${folder}`;
+  return error.message;
+}
+
+/** In a container, a user may have no name. */
+function userText(): string {
+  try {
+    return `the user ${userInfo().username}`;
+  } catch {
+    return 'this user';
   }
 }
 
