@@ -5,8 +5,9 @@ import { once } from 'node:events';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../../test/support/servers/ports.ts';
 import { project } from '../checkout.ts';
-import { answerOf, freePort, needsRoot, run, type Step } from './step.ts';
+import { answerOf, needsRoot, run, type Step } from './step.ts';
 
 const RUN = fileURLToPath(new URL('run-container.sh', import.meta.url));
 const START_LIMIT_MS = 60_000;
