@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { commit, commitIn, ROOT } from '../checkout.ts';
+import { arm64 } from './arm64.ts';
 import { container } from './container.ts';
 import { debianPackage } from './debian-package.ts';
 import { kubernetes } from './kubernetes.ts';
@@ -25,6 +26,7 @@ const STEPS: readonly Step[] = [
   signature,
   debianPackage,
   systemd,
+  arm64,
   container,
   npx,
   proxies,
