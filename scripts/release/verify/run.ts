@@ -10,6 +10,7 @@ import { delimiter, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { commit, commitIn, ROOT } from '../checkout.ts';
 import { arm64 } from './arm64.ts';
+import { compose } from './compose.ts';
 import { container } from './container.ts';
 import { debianPackage } from './debian-package.ts';
 import { kubernetes } from './kubernetes.ts';
@@ -28,6 +29,7 @@ const STEPS: readonly Step[] = [
   systemd,
   arm64,
   container,
+  compose,
   npx,
   proxies,
   kubernetes,
