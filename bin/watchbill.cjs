@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The command of the npm package. Starts Watchbill with this Node if it is new enough, else with the Node that npm installed beside it. A very old Node
+ * The command of the npm package. Starts Watchbill with this Node if it is new enough, else with the Node that npm installed beside it. Node 10 and newer
  * can read this file.
  */
 'use strict';

@@ -1,4 +1,4 @@
-/** Starts what `npm run build` built. Older versions of Node can read this file, so that they get a sentence and not a stack. */
+/** Starts what `npm run build` built. Node 14 and newer can read this file, so that they get a sentence and not a stack. */
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 
@@ -7,7 +7,7 @@ const main = new URL('../dist/server/main.mjs', import.meta.url);
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   fail(
-    `This is Node ${process.versions.node}, and Watchbill needs Node ${OLDEST_NODE}. Run \`npm ci\` first: it installs it.`,
+    `This is Node ${process.versions.node}, and Watchbill needs Node ${OLDEST_NODE}: \`npm ci\` installs it, and \`npm start\` uses it.`,
   );
 } else if (!existsSync(main)) {
   fail('Watchbill is not built. Run `npm run build` first.');
