@@ -30,6 +30,11 @@ export function commitSeconds(): number {
   return Number(git('log', '-1', '--format=%ct'));
 }
 
+/** The commit that an archive of "git archive" was made from. It is in the header; git reads no more. */
+export function commitIn(tar: Uint8Array): string {
+  return execFileSync('git', ['get-tar-commit-id'], { input: tar.subarray(0, 1024), encoding: 'utf8' }).trim();
+}
+
 function git(...words: string[]): string {
   return execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim();
 }

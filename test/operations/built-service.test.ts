@@ -93,7 +93,8 @@ describe('an installation', () => {
   });
 
   it('with an older Node says in one sentence what to do', async () => {
-    const stderr = 'This is Node 22.20.0, and Watchbill needs Node 26. Run `npm ci` first: it installs it.\n';
+    const stderr =
+      'This is Node 22.20.0, and Watchbill needs Node 26: `npm ci` installs it, and `npm start` uses it.\n';
     await assert.rejects(start('--import', OLDER), { code: 1, stdout: '', stderr });
   });
 });

@@ -1,6 +1,5 @@
 /** Debian's own checks of the packages, and systemd's of the unit. */
-import { execFileSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../checkout.ts';
 import { run, type Step } from './step.ts';
@@ -18,8 +17,9 @@ export const debianPackage: Step = {
     const packages = globSync('*.deb', { cwd: release });
     if (packages.length !== 2)
       throw new Error(`there are ${packages.length} packages, not one for amd64 and one for arm64`);
+    for (const name of packages) console.log(`  ${name}: ${(statSync(join(release, name)).size / 1e6).toFixed(1)} MB`);
     const flags = ['--fail-on', 'error,warning', '--allow-root', '--suppress-tags', UNKNOWN_HERE];
-    execFileSync('lintian', [...flags, ...packages], { cwd: release, stdio: 'inherit' });
+    run('lintian', [...flags, ...packages], { cwd: release });
     const unit = join(ROOT, 'deploy/systemd/watchbill.service');
     run('systemd-analyze', ['security', '--offline=true', `--threshold=${MOST_EXPOSED}`, '--no-pager', unit]);
   },

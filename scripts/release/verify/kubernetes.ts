@@ -1,17 +1,21 @@
-/**
- * Builds deploy/kubernetes with kustomize, and compares the result with the models of Kubernetes. No cluster is needed.
- *
- *   node scripts/release/verify/kubernetes.ts
- */
+/** kubectl builds deploy/kubernetes with kustomize, and the result fits the models of Kubernetes. No cluster is needed. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { type Manifest, problemsIn } from '../../../test/support/drivers/kubernetes-models.ts';
-import { needTools } from './needed-tools.ts';
+import { ROOT } from '../checkout.ts';
+import { run, type Step } from './step.ts';
 
-needTools({ kubectl: 'kubernetes-client' });
-const built = execFileSync('kubectl', ['kustomize', 'deploy/kubernetes'], { encoding: 'utf8' });
-const manifests = parseAllDocuments(built).map((document) => document.toJS() as Manifest);
-assert.ok(manifests.length > 4, built);
-assert.deepEqual((await Promise.all(manifests.map(problemsIn))).flat(), []);
-console.log(`Kubernetes: kustomize makes ${manifests.length} manifests that fit the models.`);
+const KINDS = ['ConfigMap', 'Deployment', 'Deployment', 'Ingress', 'PodDisruptionBudget', 'Service'];
+
+export const kubernetes: Step = {
+  name: 'kubernetes',
+  needs: { kubectl: 'kubernetes-client' },
+  async run() {
+    const built = run('kubectl', ['kustomize', join(ROOT, 'deploy/kubernetes')]);
+    const manifests = parseAllDocuments(built).map((document) => document.toJS() as Manifest);
+    assert.deepEqual(manifests.map(({ kind }) => kind).sort(), KINDS);
+    for (const { metadata } of manifests) assert.equal(metadata.namespace, 'watchbill', metadata.name);
+    assert.deepEqual((await Promise.all(manifests.map(problemsIn))).flat(), []);
+  },
+};

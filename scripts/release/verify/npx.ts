@@ -7,9 +7,10 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { once } from 'node:events';
 import { globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { freePort } from '../../../test/support/servers/ports.ts';
 import { project, ROOT } from '../checkout.ts';
 import { checkInstalledTree } from './installed-tree.ts';
-import { answerOf, freePort, needsRoot, run, type Step } from './step.ts';
+import { answerOf, needsRoot, run, type Step } from './step.ts';
 
 const VERDACCIO = '6.10.4';
 const OLDER_NODE = '24';
@@ -35,7 +36,7 @@ interface Registry {
 
 export const npx: Step = {
   name: 'npx',
-  needs: { npm: 'npm', runuser: 'util-linux' },
+  needs: { npm: 'npm', setpriv: 'util-linux' },
   missing: needsRoot,
   async run({ release, work }) {
     run('chmod', ['755', work]);
@@ -82,27 +83,22 @@ interface Trial {
 async function startAndStop({ node, npm, home, registry }: Trial): Promise<number> {
   const port = await freePort();
   const env = {
+    HOME: home,
     PATH: [dirname(node), '/usr/sbin', '/usr/bin', '/bin'].join(delimiter),
     PORT: String(port),
     npm_config_registry: registry,
     npm_config_yes: 'true',
+    npm_config_loglevel: 'error',
   };
-  const words = [
-    '-u',
-    USER,
-    '--',
-    'env',
-    `HOME=${home}`,
-    node,
-    npm,
-    'exec',
-    '--',
-    `watchbill@${project.version}`,
-    'serve',
-  ];
+  const words = [`--reuid=${USER}`, '--regid=nogroup', '--clear-groups', node, npm, 'exec', '--'];
   const start = performance.now();
   // A group of its own: npm does not pass SIGTERM on to what it runs.
-  const child = spawn('runuser', words, { cwd: home, env, detached: true, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn('setpriv', [...words, `watchbill@${project.version}`, 'serve'], {
+    cwd: home,
+    env,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   try {
     const page = await answerOf(`http://127.0.0.1:${port}/app/`, FIRST_LIMIT_MS);
     const tookMs = performance.now() - start;

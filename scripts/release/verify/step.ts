@@ -1,8 +1,9 @@
 /** A step of `npm run release:verify`. */
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { globSync, mkdirSync } from 'node:fs';
+import { arch } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Step {
@@ -21,37 +22,70 @@ export interface Place {
   readonly work: string;
 }
 
-/** Runs a command to its end, and returns what it prints. Its errors go to ours. */
+/** Of this machine, as Debian calls it. */
+export const ARCHITECTURE = arch() === 'arm64' ? 'arm64' : 'amd64';
+
+/** Runs a command to its end, and returns what it prints. What it says otherwise is shown only if it fails. */
 export function run(
   command: string,
   words: readonly string[],
-  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
-) {
-  return execFileSync(command, words, {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-    maxBuffer: Number.POSITIVE_INFINITY,
-    ...options,
-  });
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; input?: string } = {},
+): string {
+  try {
+    return execFileSync(command, words, {
+      encoding: 'utf8',
+      stdio: 'pipe',
+      maxBuffer: Number.POSITIVE_INFINITY,
+      ...options,
+    });
+  } catch (error) {
+    const { message, status, stdout, stderr } = error as Error & { status?: number; stdout?: string; stderr?: string };
+    if (status === undefined) throw error;
+    throw new Error(`${message.split('\n', 1)} (${status})\n${stdout}${stderr}`);
+  }
+}
+
+/** The folder of the unpacked sources, which is the build context of the image. */
+export function unpackSources(release: string, work: string): string {
+  const folder = join(work, 'sources');
+  mkdirSync(folder);
+  const [sources = ''] = globSync('*-source.tar.gz', { cwd: release });
+  run('tar', ['-xzf', join(release, sources), '--strip-components=1', '--directory', folder]);
+  return folder;
 }
 
 /** Asks until there is an answer. */
 export async function answerOf(address: string, limitMs: number): Promise<Response> {
+  return until(`${address} answers`, limitMs, async () => {
+    const answer = await fetch(address);
+    return answer.ok ? answer : undefined;
+  });
+}
+
+/** Asks until the result is true, and returns it. Errors count as false until the time is up. */
+export async function until<Result>(
+  what: string,
+  limitMs: number,
+  attempt: () => Result | Promise<Result>,
+): Promise<Exclude<Awaited<Result>, undefined | false>> {
   const end = performance.now() + limitMs;
-  for (;;) {
-    const answer = await fetch(address).catch(() => undefined);
-    if (answer?.ok) return answer;
-    if (performance.now() > end) throw new Error(`${address} does not answer within ${limitMs / 1000} s`);
-    await wait(20);
+  for (let cause: unknown; ; await wait(50)) {
+    try {
+      const result = await attempt();
+      if (result !== undefined && result !== false) return result as Exclude<Awaited<Result>, undefined | false>;
+    } catch (error) {
+      cause = error;
+    }
+    if (performance.now() > end) throw new Error(`not so within ${limitMs / 1000} s: ${what}`, { cause });
   }
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
+/** Ends a process, if it still runs. */
+export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
 }
 
 export function needsRoot(): string | undefined {

@@ -18,7 +18,7 @@ const PLAIN: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 export interface Manifest {
   readonly kind: string;
-  readonly metadata: { readonly name: string };
+  readonly metadata: { readonly name: string; readonly namespace?: string };
 }
 
 /** What is wrong with it; empty if nothing is. */
