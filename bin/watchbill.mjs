@@ -7,7 +7,7 @@ const main = new URL('../dist/server/main.mjs', import.meta.url);
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   fail(
-    `This is Node ${process.versions.node}, and Watchbill needs Node ${OLDEST_NODE}. Run \`npm ci\` first: it installs it.`,
+    `This is Node ${process.versions.node}, and Watchbill needs Node ${OLDEST_NODE}: \`npm ci\` installs it, and \`npm start\` uses it.`,
   );
 } else if (!existsSync(main)) {
   fail('Watchbill is not built. Run `npm run build` first.');

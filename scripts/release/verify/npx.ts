@@ -19,7 +19,7 @@ const NPMS = ['11', '12'];
 /** The oldest Node that can read each file, and what it then says. */
 const OLDEST_READERS: Readonly<Record<string, readonly [node: string, said: RegExp]>> = {
   'bin/watchbill.cjs': ['10', new RegExp(`^${RegExp.escape(project.version)}$`)],
-  'bin/watchbill.mjs': ['12', /^This is Node 12\.\S+, and Watchbill needs Node 26\. [^\n]+$/],
+  'bin/watchbill.mjs': ['12', /^This is Node 12\.\S+, and Watchbill needs Node 26: [^\n]+$/],
 };
 const USER = 'nobody';
 

@@ -32,9 +32,12 @@ export async function listCountries(): Promise<HolidayRegion[]> {
 
 /** States of the country, and parts of a state if holidays differ within it: `BY`, `BY-A`. */
 export async function listRegions(country: string): Promise<HolidayRegion[]> {
-  const Finder = await loadFinder();
-  const finder = new Finder();
+  const finder = new (await loadFinder())();
   if (!(country in finder.getCountries())) throw new AppError('not_found', `There is no country ${quoted(country)}.`);
+  return regionsIn(finder, country);
+}
+
+function regionsIn(finder: HolidayFinder, country: string): HolidayRegion[] {
   return regionsOf(finder.getStates(country, 'en')).flatMap((state) => [
     state,
     ...regionsOf(finder.getRegions(country, state.code, 'en')).map(({ code, name }) => ({
@@ -57,7 +60,8 @@ export async function requireCalendar({ country, region }: HolidayCalendar): Pro
       `holidays.country must be one of the codes of GET /holiday_calendars/, such as DE: ${quoted(country)} is not one of them.`,
     );
   }
-  if (region === undefined || (await listRegions(country)).some(({ code }) => code === region)) return;
+  const finder = new (await loadFinder())();
+  if (region === undefined || regionsIn(finder, country).some(({ code }) => code === region)) return;
   throw new AppError(
     'unprocessable_entity',
     `holidays.region must be one of the codes of GET /holiday_calendars/?country=${country}: ${quoted(region)} is not one of them.`,

@@ -71,7 +71,7 @@ export function calendarRuleRoutes(app: App, services: Services): void {
         description: 'For admins. Earlier rules are kept, so reports about earlier time do not change.',
         headers: IfMatch,
         body: CalendarRulesUpdate,
-        errors: ['not_found', 'unprocessable_entity'],
+        errors: ['unprocessable_entity'],
         response: { 200: Tagged(CalendarRulesAnswer) },
       },
     },
