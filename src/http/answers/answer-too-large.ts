@@ -28,6 +28,12 @@ export function answerTooLarge({ maxBytes, narrowing }: AnswerSize, written: Wri
   return new AppError('answer_too_large', advice === '' ? `${limit}.` : `${limit}: ${advice}.`);
 }
 
+/** For an answer that is written while it is read. */
+export function needsTooMuchMemory(maxBytes: number, narrowing: readonly string[]): AppError {
+  const limit = `The answer would take more than ${maxBytes.toLocaleString('en')} bytes of memory`;
+  return new AppError('answer_too_large', `${limit}: narrow it by ${narrowing.join(', ')}.`);
+}
+
 /** The end of the list and of the answer, which are not written yet. */
 const END_BYTES = ']}'.length;
 

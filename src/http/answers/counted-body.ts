@@ -1,8 +1,10 @@
-/** The body of a large answer, whose bytes are counted from when they are written until the client has read them. */
+/** The body of a large answer: what it takes of memory is counted until the client has read it. */
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { nextTurn } from '../../services/shared/turns.ts';
 import { isSafeMethod } from '../sign-in/csrf.ts';
-import { streamOf } from './answer-stream.ts';
+import { streamOf, streamOfSlices } from './answer-stream.ts';
+import { needsTooMuchMemory } from './answer-too-large.ts';
 import type { UnreadAnswers, UnreadLimits } from './unread-answers.ts';
 
 export interface AnswerLimits extends UnreadLimits {
@@ -48,6 +50,45 @@ export function beginBody({ unread, limits }: LargeAnswers, request: FastifyRequ
       return streamOf(reply, parts, { stallMs: limits.stallMs, onRead });
     },
     drop: () => unread.remove(userId, bytes),
+  };
+}
+
+/** An answer of any size, which is written while the client reads it. What it is written from is kept until then, and counted. */
+export interface LazyBody {
+  /** Counts further bytes that are kept. Throws if that is too much. */
+  keep(bytes: number): void;
+  /** For `reply.send`. `bytes`: of all slices. */
+  send(slices: Iterator<string, undefined>, bytes: number): Readable;
+  /** For a body that is not sent. */
+  drop(): void;
+}
+
+export function beginLazyBody(
+  { unread, limits: { stallMs, userBytes } }: LargeAnswers,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  narrowing: readonly string[],
+): LazyBody {
+  const userId = userOf(request) ?? '';
+  let kept = 0;
+
+  function drop(): void {
+    unread.remove(userId, kept);
+    kept = 0;
+  }
+
+  return {
+    keep(bytes) {
+      if (kept + bytes > userBytes) throw needsTooMuchMemory(userBytes, narrowing);
+      unread.requireRoom(userId, bytes);
+      unread.add(userId, bytes);
+      kept += bytes;
+    },
+    send(slices, length) {
+      reply.header('content-length', length);
+      return streamOfSlices(reply, slices, { stallMs, turn: () => nextTurn(userId), onEnd: drop });
+    },
+    drop,
   };
 }
 

@@ -17,10 +17,20 @@ export function headOf({ kind, name, help }: Metric): string {
 }
 
 export function sampleOf(name: string, labels: Labels, value: number): string {
+  return lineOf(name, labelText(labels), value);
+}
+
+/** The labels as they stand between the braces. */
+export function labelText(labels: Labels): string {
   const pairs = Object.entries(labels).flatMap(([label, text]) =>
     text === undefined ? [] : `${label}="${escaped(text)}"`,
   );
-  return `${name}${pairs.length === 0 ? '' : `{${pairs.join()}}`} ${value}\n`;
+  return pairs.join();
+}
+
+/** `labels`: from `labelText`, several with commas between them. */
+export function lineOf(name: string, labels: string, value: number): string {
+  return `${name}${labels === '' ? '' : `{${labels}}`} ${value}\n`;
 }
 
 function escaped(text: string): string {

@@ -7,13 +7,13 @@ import type { Caller } from '../../permissions.ts';
 import type { User } from '../../schemas/people/users.ts';
 import { MAX_INSTANT } from '../../time/iso.ts';
 import { getTeamRow } from '../people/teams.ts';
-import { loadUsersOf } from '../people/users.ts';
+import { loadUsers } from '../people/users.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { Work } from '../shared/work.ts';
-import { readAllSchedules } from '../timelines/on-call-times.ts';
+import { pagesOfSchedules } from '../timelines/on-call-times.ts';
 import { isBroken } from '../timelines/rotations.ts';
-import { loadSchedules, type ScheduleLoad, usersWithin } from '../timelines/timelines.ts';
+import { loadSchedules, type ScheduleLoad } from '../timelines/timelines.ts';
 
 /** Loading, presenting and writing this many takes a few milliseconds. */
 const SCHEDULES_PER_BATCH = 50;
@@ -36,33 +36,43 @@ export async function* eachScheduleNow(
   const { organizationId } = caller;
   using work = new Work(caller, { narrow: 'Choose a team with team_id.' });
   const teamId = team_id === undefined ? undefined : (await getTeamRow(db, caller, team_id)).id;
-  const rows = await readAllSchedules(work, (page) => {
+  const pages = pagesOfSchedules(work, (page) => {
     // Without those that were deleted: none was deleted after the end of time.
     const wanted = { organizationId, since: MAX_INSTANT, ...page };
     return teamId === undefined ? db.all(schedulesSince, wanted) : db.all(schedulesOfTeamSince, { ...wanted, teamId });
   });
   const now = clock.now();
   const within = { start: now, end: now + 1 };
-  for (let i = 0; i < rows.length; i += SCHEDULES_PER_BATCH) {
-    // A large load waits for its turn, also the first time: many may arrive at once.
-    if (rows.length > SCHEDULES_PER_BATCH) await work.turn();
-    const batch = rows.slice(i, i + SCHEDULES_PER_BATCH);
+  const users = new Map<UserId, User>();
+  let isLarge = false;
+  for await (const rows of pages) {
+    isLarge ||= rows.length > SCHEDULES_PER_BATCH;
+    for (let i = 0; i < rows.length; i += SCHEDULES_PER_BATCH) {
+      // A large load waits for its turn, also the first time: many may arrive at once.
+      if (isLarge) await work.turn();
+      yield await batchAt(rows.slice(i, i + SCHEDULES_PER_BATCH));
+    }
+  }
+
+  async function batchAt(batch: readonly ScheduleRow[]): Promise<ScheduleNow[]> {
     const ids = batch.map(({ id }) => id);
-    const [loads, findUsers, teamsFound] = await waitForAll([
+    const [loads, teamsFound] = await waitForAll([
       loadSchedules(db, organizationId, batch, within),
-      loadUsersOf(db, usersWithin(organizationId, ids, within)),
       db.all(teamsOfSchedules, { organizationId, ids }),
     ]);
     const found = loads.map((load) => momentOf(load, now));
-    const onCall = found.flatMap(({ users = [] }) => users);
-    work.present(onCall.length);
     work.isDue(found.length);
-    const findUser = await findUsers(onCall);
+    // Most people are on call in many schedules.
+    const unknown = found.flatMap(({ users: onCall = [] }) => onCall.filter((id) => !users.has(id)));
+    if (unknown.length > 0) {
+      const findUser = await loadUsers(db, organizationId, unknown);
+      for (const id of unknown) users.set(id, findUser(id));
+    }
     const teams = Map.groupBy(teamsFound, ({ schedule_id }) => schedule_id);
-    yield found.map(({ row, users, isGap }) => ({
+    return found.map(({ row, users: onCall, isGap }) => ({
       row,
       teams: teams.get(row.id) ?? [],
-      people: users?.map(findUser),
+      people: onCall?.map((id) => users.get(id) as User),
       isGap,
     }));
   }

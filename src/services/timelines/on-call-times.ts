@@ -26,16 +26,23 @@ export interface PartOfTime {
   readonly shifts: ShiftsOfPeople;
 }
 
-/** Page by page, since there may be tens of thousands. */
-export async function readAllSchedules(
-  work: Work,
-  read: (page: { readonly after: ScheduleId | ''; readonly limit: number }) => Promise<readonly ScheduleRow[]>,
-): Promise<ScheduleRow[]> {
+type ReadPage = (page: { readonly after: ScheduleId | ''; readonly limit: number }) => Promise<readonly ScheduleRow[]>;
+
+export async function readAllSchedules(work: Work, read: ReadPage): Promise<ScheduleRow[]> {
   const schedules: ScheduleRow[] = [];
+  for await (const rows of pagesOfSchedules(work, read)) schedules.push(...rows);
+  return schedules;
+}
+
+/** There may be tens of thousands. */
+export async function* pagesOfSchedules(work: Work, read: ReadPage): AsyncGenerator<readonly ScheduleRow[], void> {
+  let after: ScheduleId | '' = '';
   for (;;) {
-    const rows = await read({ after: schedules.at(-1)?.id ?? '', limit: SCHEDULES_PER_PAGE });
-    schedules.push(...rows);
-    if (rows.length < SCHEDULES_PER_PAGE) return schedules;
+    const rows = await read({ after, limit: SCHEDULES_PER_PAGE });
+    yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < SCHEDULES_PER_PAGE) return;
+    after = last.id;
     await work.turn();
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, it } from 'node:test';
+import { counters } from '../../../src/process/counters.ts';
 import { call, callFrom, failed, type Person, succeeded } from '../../support/drivers/api.ts';
 import { addManySchedules } from '../../support/drivers/many-schedules.ts';
 import { type Series, seriesIn } from '../../support/drivers/metrics.ts';
@@ -169,7 +170,8 @@ describeOnBothDatabases('[OPS-2] GET /metrics/oncall', (create) => {
 });
 
 describeOnBothDatabases('[BUD-4] GET /metrics/oncall of a large organization', (create) => {
-  const options = { answerLimits: { answerBytes: 500_000 } };
+  /** Less than the text of 600 schedules, and what is kept of about 1,000. */
+  const options = { answerLimits: { answerBytes: 100_000, userBytes: 200_000 } };
   const { watchbill, owner, ada, ben } = givenWatchbill(
     create,
     { ada: 'Ada', ben: 'Ben' },
@@ -177,6 +179,7 @@ describeOnBothDatabases('[BUD-4] GET /metrics/oncall of a large organization', (
     undefined,
     options,
   );
+  const path = '/metrics/oncall?include=names,email';
   const add = (count: number, firstNumber: number) =>
     addManySchedules(watchbill.services.db, {
       count,
@@ -185,18 +188,34 @@ describeOnBothDatabases('[BUD-4] GET /metrics/oncall of a large organization', (
       nowMs: watchbill.services.clock.now(),
     });
 
-  it('is computed in slices, and has every schedule once', async () => {
+  it('is computed and written in slices, is larger than other answers may be, and has every schedule once', async () => {
     await add(600, 1);
-    const { result, mostInATurn } = await countingShifts(() => owner.get('/metrics/oncall?include=names,email'));
-    const named = seriesIn(succeeded(result)).filter(({ metric }) => metric === 'watchbill_oncall');
-    assert.deepEqual([named.length, new Set(named.map(({ labels }) => labels.schedule_id)).size], [600, 600]);
+    const before = counters.work.slices;
+    const { result, mostInATurn } = await countingShifts(() => owner.get(path));
+    const text: string = succeeded(result);
+    for (const [name, extra] of [
+      ['watchbill_oncall', ['person_id', 'name', 'email']],
+      ['watchbill_oncall_people', []],
+      ['watchbill_oncall_gap', []],
+      ['watchbill_oncall_broken', []],
+    ] as const) {
+      const found = seriesIn(text).filter(({ metric }) => metric === name);
+      assert.deepEqual([found.length, new Set(found.map(({ labels }) => labels.schedule_id)).size], [600, 600], name);
+      assert.deepEqual(Object.keys(found[0]?.labels ?? {}), ['schedule_id', 'schedule', ...extra]);
+    }
+    assert.ok(text.length > 2 * options.answerLimits.answerBytes, `${text.length} bytes`);
+    assert.equal(Number(result.headers['content-length']), Buffer.byteLength(text));
     assert.ok(mostInATurn <= 500, `${mostInATurn} shifts in a turn`);
+    // Fifty schedules are computed in a slice, and then the text is written in two.
+    const slices = counters.work.slices - before;
+    assert.ok(slices >= 600 / 50 + 2, `${slices} slices`);
   });
 
-  it('is refused as a whole if it is too large, unless a team is chosen', async () => {
+  it('is refused as a whole if it would take too much memory, unless a team is chosen', async () => {
     await add(600, 601);
-    const message = failed(await owner.get('/metrics/oncall?include=names,email'), 422, 'answer_too_large');
-    assert.ok(message.endsWith('narrow it by team_id.'), message);
+    const message = failed(await owner.get(path), 422, 'answer_too_large');
+    assert.equal(message, 'The answer would take more than 200,000 bytes of memory: narrow it by team_id.');
+    assert.equal(watchbill.app.largeAnswers.unread.bytesOfNode(), 0);
     const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
     const schedule = await createSchedule(owner, [ada], { team_ids: [team.id] });
     const [only, ...others] = seriesIn(succeeded(await owner.get(`/metrics/oncall?team_id=${team.id}`)));

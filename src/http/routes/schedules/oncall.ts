@@ -12,7 +12,7 @@ import { eachScheduleNow } from '../../../services/schedules/on-call-now.ts';
 import { listOnCall, listUserShifts } from '../../../services/schedules/shifts.ts';
 import { getUserOnCall } from '../../../services/schedules/user-on-call.ts';
 import type { Services } from '../../../services/shared/services.ts';
-import { answerTooLarge } from '../../answers/answer-too-large.ts';
+import { beginLazyBody } from '../../answers/counted-body.ts';
 import { EXPOSITION_TYPE } from '../../metrics/exposition.ts';
 import { OnCallMetrics } from '../../metrics/on-call-metrics.ts';
 import { callerOf, waitingCallerOf } from '../../request-guard.ts';
@@ -63,15 +63,17 @@ export function onCallRoutes(app: App, services: Services): void {
       const { include = '', team_id } = request.query;
       const included = include.split(',');
       const metrics = new OnCallMetrics({ names: included.includes('names'), email: included.includes('email') });
-      const maxBytes = app.largeAnswers.limits.answerBytes;
-      for await (const schedules of eachScheduleNow(services, waitingCallerOf(request), { team_id })) {
-        for (const schedule of schedules) metrics.add(schedule);
-        // Before the rest is computed. The exact size is checked when the answer is sent.
-        if (metrics.length > maxBytes) {
-          throw answerTooLarge({ maxBytes, narrowing: ['team_id'] }, { bytes: metrics.length, elementBytes: [] });
+      const body = beginLazyBody(app.largeAnswers, request, reply, ['team_id']);
+      try {
+        for await (const schedules of eachScheduleNow(services, waitingCallerOf(request), { team_id })) {
+          body.keep(schedules.reduce((sum, schedule) => sum + metrics.add(schedule), 0));
         }
+      } catch (error) {
+        body.drop();
+        throw error;
       }
-      return reply.type(EXPOSITION_TYPE).send(metrics.text());
+      // The schema is that of the text, which the stream sends.
+      return reply.type(EXPOSITION_TYPE).send(body.send(metrics.slices(), metrics.bytes) as unknown as string);
     },
   );
 

@@ -120,6 +120,59 @@ describeOnSqlite('[BUD-4] a client that does not read large answers', (create) =
   });
 });
 
+/** Like the answers above, but written while the client reads it. */
+describeOnSqlite('[BUD-4] a client that does not read GET /metrics/oncall', (create) => {
+  const { watchbill, ada, ben, unread, ask } = givenUnread(create, { stallMs: 500, answerBytes: 100_000 });
+  before(async () => {
+    // So long that the text is more than the buffers of a connection take.
+    const name = `schedules.id || '${'x'.repeat(50_000)}'`;
+    await watchbill.services.db.exclusively((tx) => tx.execute(`update schedules set name = ${name}`));
+  });
+
+  it('is served in the end, without keeping others waiting; what is kept for it counts until then', async () => {
+    const socket = ask(ada, '/metrics/oncall');
+    await once(socket, 'readable');
+    const kept = unread.bytesOf(ada.id);
+    assert.ok(kept > 51 * 50_000 && kept < 52 * 50_000, `${kept} bytes`);
+    succeeded(await ben.get('/user/'));
+    const pieces: Buffer[] = [];
+    socket.on('data', (piece: Buffer) => pieces.push(piece));
+    await comesTrue(() => unread.bytesOfNode() === 0);
+    const text = Buffer.concat(pieces).toString();
+    const [, length] = /content-length: (\d+)/.exec(text) ?? [];
+    assert.ok(Number(length) > 7_000_000);
+    await comesTrue(() => Buffer.concat(pieces).length === text.indexOf('\r\n\r\n') + 4 + Number(length));
+  });
+
+  it('is not counted any more when it has gone', async () => {
+    const socket = ask(ada, '/metrics/oncall');
+    await once(socket, 'readable');
+    assert.ok(unread.bytesOf(ada.id) > 0);
+    socket.destroy();
+    await comesTrue(() => unread.bytesOfNode() === 0);
+  });
+
+  it('loses its connection', async () => {
+    const accepted = once(watchbill.app.server, 'connection');
+    ask(ada, '/metrics/oncall');
+    const [connection] = await accepted;
+    await once(connection, 'close');
+    await comesTrue(() => unread.bytesOfNode() === 0);
+  });
+
+  it('gets the size for HEAD', async () => {
+    const headers = { 'x-api-key': ada.key };
+    const {
+      statusCode,
+      headers: sent,
+      body,
+    } = await watchbill.app.inject({ method: 'HEAD', url: '/metrics/oncall', headers });
+    assert.deepEqual([statusCode, body], [200, '']);
+    assert.ok(Number(sent['content-length']) > 7_000_000);
+    assert.equal(unread.bytesOfNode(), 0);
+  });
+});
+
 function givenUnread(create: CreateDatabase, answerLimits: Partial<AnswerLimits>) {
   const people = { ada: 'Ada', ben: 'Ben', cem: 'Cem', dee: 'Dee' };
   const given = givenWatchbill(create, people, NOW, undefined, { answerLimits });
