@@ -1,10 +1,10 @@
 /** buildah builds the image from the archive of the sources, and podman runs it without capabilities and with a read-only root. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startChild } from '../../../test/support/servers/child-processes.ts';
 import { freePort } from '../../../test/support/servers/ports.ts';
 import { project } from '../checkout.ts';
 import { makeBaseImages } from './base-images.ts';
@@ -42,7 +42,7 @@ function environmentIn(work: string): NodeJS.ProcessEnv {
 
 async function runImage(env: NodeJS.ProcessEnv): Promise<void> {
   const port = await freePort();
-  const child = spawn('unshare', ['--mount', 'sh', RUN, IMAGE, String(port)], {
+  const child = startChild('unshare', ['--mount', 'sh', RUN, IMAGE, String(port)], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });

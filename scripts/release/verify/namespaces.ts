@@ -1,6 +1,6 @@
 /** Programs in namespaces of their own, which need the whole machine for themselves. */
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { startChild } from '../../../test/support/servers/child-processes.ts';
 import { end, run, until } from './step.ts';
 
 const LIMIT_MS = 60_000;
@@ -19,7 +19,7 @@ export async function inNamespaces(
   program: string,
 ): Promise<Namespaces> {
   const flags = kinds.map((kind) => `--${kind}`);
-  const outer = spawn('unshare', [...flags, '--fork', '--kill-child', 'sh', ...script], { stdio: 'ignore' });
+  const outer = startChild('unshare', [...flags, '--fork', '--kill-child', 'sh', ...script], { stdio: 'ignore' });
   try {
     const first = await until(`${program} is the first process`, LIMIT_MS, () => {
       // As this namespace numbers it.

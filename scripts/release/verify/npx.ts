@@ -3,10 +3,11 @@
  * does not have.
  */
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { startChild } from '../../../test/support/servers/child-processes.ts';
 import { freePort } from '../../../test/support/servers/ports.ts';
 import { project, ROOT } from '../checkout.ts';
 import { checkInstalledTree } from './installed-tree.ts';
@@ -93,7 +94,7 @@ async function startAndStop({ node, npm, home, registry }: Trial): Promise<numbe
   const words = [`--reuid=${USER}`, '--regid=nogroup', '--clear-groups', node, npm, 'exec', '--'];
   const start = performance.now();
   // A group of its own: npm does not pass SIGTERM on to what it runs.
-  const child = spawn('setpriv', [...words, `watchbill@${project.version}`, 'serve'], {
+  const child = startChild('setpriv', [...words, `watchbill@${project.version}`, 'serve'], {
     cwd: home,
     env,
     detached: true,
@@ -135,7 +136,7 @@ log: { type: stdout, format: json, level: fatal }
   );
   const port = await freePort();
   const bin = join(folder, 'node_modules/verdaccio/bin/verdaccio');
-  const child = spawn(process.execPath, [bin, '--config', 'config.yaml', '--listen', String(port)], {
+  const child = startChild(process.execPath, [bin, '--config', 'config.yaml', '--listen', String(port)], {
     cwd: folder,
     stdio: 'ignore',
   });

@@ -4,10 +4,10 @@
  *   npm run release:verify                  every step
  *   npm run release:verify -- signature     some of them
  */
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { createFolder } from '../../../test/support/servers/child-processes.ts';
 import { commit, commitIn, ROOT } from '../checkout.ts';
 import { arm64 } from './arm64.ts';
 import { compose } from './compose.ts';
@@ -88,7 +88,7 @@ function missingTools(): string[] {
 }
 
 async function carryOut(step: Step): Promise<boolean> {
-  const work = mkdtempSync(join(tmpdir(), 'watchbill-verify-'));
+  const { path: work, remove } = await createFolder('watchbill-verify-');
   const start = performance.now();
   try {
     await step.run({ release, work });
@@ -98,7 +98,7 @@ async function carryOut(step: Step): Promise<boolean> {
     console.error(`✖ ${step.name} (${secondsSince(start)} s):`, error);
     return false;
   } finally {
-    rmSync(work, { recursive: true, force: true });
+    await remove();
   }
 }
 
