@@ -1,6 +1,6 @@
 /**
- * Docker builds the image, and runs compose.yaml with deploy/compose.tls.yaml: two servers, a worker, PostgreSQL, Redis, and nginx with TLS. Then the
- * lines of docs/operations.md that back up and restore. PostgreSQL, Redis and nginx are Debian's.
+ * Docker builds the image, and runs it alone, then compose.yaml with deploy/compose.tls.yaml: two servers, a worker, PostgreSQL, Redis, and nginx with
+ * TLS. Then the lines of docs/operations.md that back up and restore. PostgreSQL, Redis and nginx are Debian's.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -56,6 +56,7 @@ export const compose: Step = {
     }
     const docker = await startDocker(work, at, ['net'], []);
     try {
+      await runAlone(at);
       await tryOut(docker, sources, at);
     } finally {
       await docker.end();
@@ -115,6 +116,17 @@ function makeImages(work: string, at: Commands): void {
     writeFileSync(join(folder, 'Dockerfile'), `FROM services\n${lines}\n`);
     at('docker', 'build', '--network', 'host', '--tag', name, folder);
   }
+}
+
+/** One container on SQLite, as in docs/operations.md. */
+async function runAlone(at: Commands): Promise<void> {
+  const flags = ['--read-only', '--cap-drop', 'all', '--volume', 'alone:/data', '--publish', '127.0.0.1:8090:8080'];
+  at('docker', 'run', '--detach', '--name', 'alone', ...flags, 'watchbill');
+  const stateOf = (what: string) => at('docker', 'inspect', '--format', `{{.State.${what}}}`, 'alone').trim();
+  await until('the container is healthy', LIMIT_MS, () => stateOf('Health.Status') === 'healthy');
+  assert.match(at('docker', 'exec', 'alone', 'cat', '/data/watchbill.first-start.txt'), /\/app\/welcome#/);
+  at('docker', 'stop', 'alone');
+  assert.equal(stateOf('ExitCode'), '0');
 }
 
 async function tryOut(docker: Namespaces, sources: string, at: Commands): Promise<void> {
