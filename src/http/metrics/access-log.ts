@@ -1,10 +1,16 @@
 /** Logs a line for each request that was answered, except probes, which would be most of the log. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Log } from '../../process/log.ts';
 import { pathOf } from '../error-handler.ts';
 import { isProbe } from '../request-guard.ts';
 
 export function logRequests(app: FastifyInstance, log: Log): void {
+  /** Read when a request comes: a socket that was closed since has no address. */
+  const addresses = new WeakMap<FastifyRequest, string>();
+  app.addHook('onRequest', (request, _reply, done) => {
+    addresses.set(request, request.ip);
+    done();
+  });
   app.addHook('onResponse', (request, reply, done) => {
     if (isProbe(request.raw.url ?? '')) return done();
     log.info('request', {
@@ -14,7 +20,7 @@ export function logRequests(app: FastifyInstance, log: Log): void {
       ms: Math.round(reply.elapsedTime * 10) / 10,
       request_id: request.id,
       user_id: request.authenticated?.caller.userId,
-      address: request.ip,
+      address: addresses.get(request),
     });
     done();
   });
