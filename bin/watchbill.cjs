@@ -6,6 +6,7 @@
 'use strict';
 
 const childProcess = require('child_process');
+const os = require('os');
 const path = require('path');
 const process = require('process');
 const url = require('url');
@@ -50,8 +51,9 @@ function runWith(node) {
   child.on('error', (error) => fail(`the one that npm installed does not start: ${error.message}`));
   child.on('exit', (code, signal) => {
     for (const each of SIGNALS) process.removeListener(each, forward);
-    if (signal === null) process.exitCode = code;
-    else process.kill(process.pid, signal);
+    // What a shell shows for a signal. It stays where this is the first process of a container: the kernel drops a signal that such a process sends itself.
+    process.exitCode = signal === null ? code : 128 + os.constants.signals[signal];
+    if (signal !== null) process.kill(process.pid, signal);
   });
 }
 

@@ -16,6 +16,9 @@ const OLDER = `data:text/javascript,${encodeURIComponent(
   "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.0' } })",
 )}`;
 
+/** The kernel drops a signal that the first process of a container sends itself. */
+const AS_FIRST_PROCESS = `data:text/javascript,${encodeURIComponent('process.kill = () => true')}`;
+
 /** Makes Node say that this is Windows, and that it has got the signal. */
 const WINDOWS = `data:text/javascript,${encodeURIComponent(
   `Object.defineProperties(process, { platform: { value: 'win32' }, arch: { value: 'x64' } });
@@ -51,13 +54,17 @@ describe('[REL-2] the npm package', () => {
     const own = join(modules, project.name);
     await mkdir(own, { recursive: true });
     await run('tar', ['--extract', '--gzip', '--file', archive, '--strip-components=1', '--directory', own]);
+    await linkNode(modules);
+    await mkdir(join(modules, '.bin'));
+    await symlink('../watchbill/bin/watchbill.cjs', join(modules, '.bin/watchbill'));
+    return modules;
+  }
+
+  async function linkNode(modules: string): Promise<void> {
     for (const name of Object.keys(project.optionalDependencies)) {
       const node = join(ROOT, 'node_modules', name);
       if (existsSync(node)) await symlink(node, join(modules, name));
     }
-    await mkdir(join(modules, '.bin'));
-    await symlink('../watchbill/bin/watchbill.cjs', join(modules, '.bin/watchbill'));
-    return modules;
   }
 
   function environment(name: string): NodeJS.ProcessEnv {
@@ -196,6 +203,25 @@ describe('[REL-2] the npm package', () => {
     it('passes the exit code on', async () => {
       const words = ['--import', OLDER, join(installed, '.bin/watchbill'), 'sink'];
       await assert.rejects(run(process.execPath, words, { env: environment('none.db') }), { code: 64 });
+    });
+
+    it('ends by the signal that ended the command, and in a container with an exit code', async () => {
+      const own = join(folder.path, 'interrupted/node_modules/watchbill/bin');
+      await mkdir(own, { recursive: true });
+      await copyFile(join(ROOT, 'bin/watchbill.cjs'), join(own, 'watchbill.cjs'));
+      await writeFile(join(own, 'watchbill.mjs'), `process.kill(process.pid, 'SIGTERM');`);
+      await linkNode(dirname(dirname(own)));
+      for (const [flags, outcome] of [
+        [[], [null, 'SIGTERM']],
+        [
+          ['--import', AS_FIRST_PROCESS],
+          [128 + 15, null],
+        ],
+      ] as const) {
+        const words = ['--import', OLDER, ...flags, join(own, 'watchbill.cjs')];
+        const launcher = follow(startChild(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] }));
+        assert.deepEqual(await launcher.exited, outcome);
+      }
     });
 
     it('says in one sentence that npm has installed no Node', async () => {
