@@ -36,6 +36,20 @@ describe('the access log', () => {
     assert.ok(Number(ms) >= 0);
   });
 
+  it('has the address of a proxy that closes the connection as soon as it has the answer', async () => {
+    const { app, owner, stop } = await start(true);
+    // Once the request has come, the socket says what it says after such an end.
+    app.server.on('request', ({ socket }) => Object.defineProperty(socket, 'remoteAddress', { value: undefined }));
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    lines.length = 0;
+    await fetch(`${address}/teams/`, { headers: { 'x-api-key': owner.key } });
+    assert.deepEqual(
+      lines.map((line) => line.address),
+      ['127.0.0.1'],
+    );
+    await stop();
+  });
+
   it('includes refused requests, without their secrets', async () => {
     lines.length = 0;
     await call(watchbill.app, 'GET', '/session/oidc/callback?code=hidden&state=hidden', 'wb_hidden');
