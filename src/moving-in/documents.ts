@@ -1,8 +1,9 @@
 /** JSON documents of a source, in the form of its API, whether they come from the API or from files. */
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Type, { type Static, type TSchema } from 'typebox';
 import { MAX_DEPTH, sizeOf, TOO_DEEP } from '../as-code/file/value-size.ts';
+import { makeFolder } from '../process/folders.ts';
 import { readTextFile, sizeText } from '../text/text-file.ts';
 import { problemsIn, validatorOf } from '../validation/validation.ts';
 import { BadValue } from './bad-value.ts';
@@ -53,7 +54,7 @@ function valueIn(file: string, text: string): object {
 
 /** One file for each document, to read again with `--from`. Only the owner may read them: they have names and emails. */
 export function saveDocuments(folder: string, documents: readonly Document[]): void {
-  attempt(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
+  attempt(folder, () => makeFolder(folder, 0o700));
   for (const { name, value } of documents) {
     const file = join(folder, `${basename(name).replaceAll(/[^A-Za-z0-9._-]+/g, '-')}.json`);
     attempt(file, () => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 }));

@@ -13,11 +13,12 @@ import {
   randomBytes,
   randomUUID,
 } from 'node:crypto';
-import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
+import { linkSync, writeFileSync } from 'node:fs';
 import { dirname, format, parse } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { removeDraft } from '../process/drafts.ts';
+import { makeFolder } from '../process/folders.ts';
 import { readTextFile } from '../text/text-file.ts';
 
 const GENERATED_BYTES = 32;
@@ -145,7 +146,7 @@ function read(path: string): string {
 /** Written under another name first: of several processes that start at once, one renames its file, and all read that one. */
 function make(path: string): void {
   const draft = `${path}.${randomUUID()}`;
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   try {
     writeFileSync(draft, `${randomBytes(GENERATED_BYTES).toString('base64url')}\n`, { mode: 0o600, flush: true });
     linkSync(draft, path);

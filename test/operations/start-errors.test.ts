@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
@@ -69,7 +69,7 @@ describe('a start that cannot succeed', () => {
     return said.trimEnd();
   }
 
-  const sqlite = (name: string) => ({ DATABASE_URL: `sqlite:${join(folder, name)}` });
+  const sqlite = (name: string) => ({ DATABASE_URL: `sqlite:${resolve(folder, name)}` });
 
   function otherPostgres(change: (url: URL) => void): { DATABASE_URL: string } {
     const url = new URL(postgres);
@@ -95,6 +95,10 @@ describe('a start that cannot succeed', () => {
       /locked\/new\.db"; it cannot be opened: .*may not/,
     ],
     'a place in a file': [() => sqlite('text.db/new.db'), /text\.db\/new\.db"; E[A-Z]+: .*mkdir/],
+    'a place where nothing can be made': [
+      () => sqlite('/proc/none/new.db'),
+      /"sqlite:\/proc\/none\/new\.db"; E[A-Z]+: .*mkdir/,
+    ],
     'a newer version': [
       () => sqlite('newer.db'),
       /newer\.db"; the database was migrated by a newer version .*from the future/,

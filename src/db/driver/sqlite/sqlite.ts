@@ -11,10 +11,11 @@
  * Rule STO-1: only SQLite itself opens or closes the database file, its `-wal` and its `-shm`. On POSIX, closing any descriptor of a file drops every
  * lock that the process has on it, including SQLite's; then a second process writes inside our transaction.
  */
-import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import { makeFolder } from '../../../process/folders.ts';
 import { anyOrganization } from '../../people/organizations.ts';
 import {
   COMMIT_POLL_MS,
@@ -59,7 +60,7 @@ export function openSqlite(
   path: string,
   { transactionTimeoutMs = TRANSACTION_TIMEOUT_MS }: DatabaseLimits = {},
 ): Database {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   const writer = asOwnerOnly(path, () => connect(path));
   writer.exec('pragma busy_timeout = 0');
   const reader = connect(path);
