@@ -31,7 +31,7 @@ COPY --from=build /app/dist dist
 USER 10001:10001
 VOLUME /data
 EXPOSE 8080
-# A worker has no PORT: it answers on WATCHBILL_METRICS_PORT, if that is set.
+# A worker does not listen on PORT: it answers on WATCHBILL_METRICS_PORT, if that is set.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
     CMD ["node_modules/.bin/node", "bin/healthy.mjs"]
 ENTRYPOINT ["node_modules/.bin/node", "bin/watchbill.mjs"]

@@ -16,8 +16,8 @@ const USAGE = `usage: watchbill <command>
   demo           runs the service with an example organization (npm run demo), in data/demo.db
   oncall         prints who is on call now; --schedule TEXT: only in schedules with that text in their name; exits with 1 if none has it
   export         prints people, teams, schedules, webhooks and calendar rules as one YAML file
-  apply FILE     makes the organization match the file; --plan: only shows what would change, and exits with 2 if anything would; --json: as
-                 JSON; --prune: also deletes what an earlier apply created and the file no longer has
+  apply FILE     makes the organization match the file; --plan: only shows what would change, and exits with 2 if anything would; --json: prints
+                 that as JSON; --prune: also deletes what an earlier apply created and the file no longer has
   import PRODUCT [--from FILE] [--url] [--weeks] [--out FILE] [--save FOLDER] [--overrides] [--user-groups]; writes a file for apply
                  from opsgenie, pagerduty, grafana-oncall or goalert, and reports what happened to each part; exits with 1 if something is not
                  in the file

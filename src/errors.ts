@@ -80,7 +80,7 @@ export const ERRORS = {
   answer_too_large: {
     status: 422,
     message: 'The answer would have more than 10,000,000 bytes.',
-    help: 'An answer has at most 10,000,000 bytes. Pages are never shortened: the message names a `per_page` that fits, or the parameters that narrow the answer, such as `from` and `to`.',
+    help: 'An answer has at most 10,000,000 bytes. `GET /metrics/oncall` is streamed and may be larger, but the data behind it has at most 20,000,000 bytes. Pages are never shortened: the message names a `per_page` that fits, or the parameters that narrow the answer, such as `from` and `to`.',
   },
   duplicate_team_name: {
     status: 422,
@@ -165,7 +165,7 @@ export const ERRORS = {
   service_unavailable: {
     status: 503,
     message: 'The service is not available at the moment.',
-    help: 'The service is starting, stopping, or cannot reach its database, or this node was told not to do it: it only reads, or takes no more event streams. Try again after the number of seconds in `retry-after`.',
+    help: 'The service is starting, stopping, or cannot reach its database. Or this node is read-only, or has as many event streams as it takes. Try again after the number of seconds in `retry-after`.',
   },
 } as const satisfies Record<string, CatalogueEntry>;
 

@@ -237,7 +237,7 @@ This is a plan: nothing was changed.
     const twice = FILE.replace('external_id: secondary', `external_id: ${schedules[0].id}`);
     await assert.rejects(
       applied(service, twice),
-      /schedules\[1\]\.external_id must name another one than schedules\[0\]/,
+      /schedules\[1\]\.external_id must not name the same as schedules\[0\]/,
     );
     for (const [refusal, [from, to]] of Object.entries(refusals)) {
       await assert.rejects(applied(service, FILE.replace(from, to)), ({ message }: Error) => {

@@ -172,7 +172,7 @@ export const WatchbillFile = Type.Object(
         'Public holidays, nights and weekends of the organization, for hours on call. A change applies from now on',
     }),
   },
-  { additionalProperties: false, title: 'Watchbill: people, teams, schedules and webhooks' },
+  { additionalProperties: false, title: 'Watchbill: people, teams, schedules, webhooks and calendar rules' },
 );
 export type WatchbillFile = Static<typeof WatchbillFile>;
 

@@ -188,9 +188,7 @@ function describedTwice(things: readonly (object | undefined)[], field: string):
   return things.flatMap((thing, i) => {
     const first = places.get(thing) ?? i;
     if (thing === undefined || first === i) return [];
-    return [
-      problem([field, i, 'external_id'], `must name another one than ${textOf([field, first])}; both name the same`),
-    ];
+    return [problem([field, i, 'external_id'], `must not name the same as ${textOf([field, first])}`)];
   });
 }
 

@@ -15,7 +15,8 @@ async function openKind(config: DatabaseConfig, limits: DatabaseLimits): Promise
 
 /** For a node that only reads, on a standby for example: every transaction is refused with 503. */
 export async function openForReads(config: DatabaseConfig): Promise<Database> {
-  const refuse = () => Promise.reject(new PlannedRefusal('This node only reads: it was started so.'));
+  const refuse = () =>
+    Promise.reject(new PlannedRefusal('This node is read-only: it was started with serve --read-only.'));
   return {
     ...(await openDatabase(config)),
     transaction: refuse,

@@ -65,7 +65,7 @@ export function createMetrics(services: Services, answers: ResponseCounts): () =
 function measuringLag(services: Services): () => Promise<WorkerLag | undefined> {
   const measure = singleFlight(() =>
     measureWorkerLag(services).catch((error) => {
-      services.log?.error('what the database knows could not be measured', { error });
+      services.log?.error('the metrics of the database could not be read', { error });
       return undefined;
     }),
   );

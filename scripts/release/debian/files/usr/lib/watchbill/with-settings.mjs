@@ -28,7 +28,8 @@ function start(words) {
 }
 
 function reasonOf({ code, message }, words) {
-  if (code === 'ENOENT') return `${SETTINGS} does not exist. The service has its settings there; it may be empty.`;
+  if (code === 'ENOENT')
+    return `${SETTINGS} does not exist. It has the settings of the service, and names the database.`;
   if (code === 'EACCES')
     return `Only root and the user ${USER} may read ${SETTINGS}. Try: ${['sudo watchbill', ...words].join(' ')}`;
   return `${SETTINGS} cannot be read: ${message}`;
