@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, it } from 'node:test';
+import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import { failed, succeeded } from '../support/drivers/api.ts';
 import { applied, exported, type Service, startAsProcess, startService, withFile } from '../support/drivers/as-code.ts';
 import { addPersonInSlack, slackChat } from '../support/drivers/slack.ts';
@@ -109,6 +110,34 @@ describeOnSqlite('[IMP-3] user groups in the file', (create) => {
     await applied(service, parted);
     await applied(service, fileOf({ Days: ['ada', 'nights', 'Nights'], Nights: ['bob', 'platform', 'All of it'] }));
     assert.deepEqual([(await groupOf('Days')).handle, (await groupOf('Nights')).handle], ['nights', 'platform']);
+  });
+
+  it('[CODE-1] keep to the schedules that the file gives them, in whatever order it has them', async () => {
+    const other = await startFakeSlack();
+    const own = await connected(other);
+    const steps: [schedules: Parameters<typeof fileOf>[0], groups: string[]][] = [
+      [{ Days: ['ada', 'days', 'Days'] }, ['@days Days: U0ADA']],
+      // A new schedule gets the handle that Days gives up.
+      [{ Early: ['bob', 'days', 'Days'], Days: ['ada', 'late', 'Late'] }, ['@days Days: U0BOB', '@late Late: U0ADA']],
+      // Two groups become one with a third handle.
+      [{ Early: ['bob', 'all', 'All'], Days: ['ada', 'all', 'All'] }, ['@all All: U0ADA U0BOB']],
+      // A new schedule wants the handle that the group gets.
+      [
+        { Dawn: ['bob', 'any', 'Any'], Early: ['bob', 'any', 'Any'], Days: ['ada', 'any', 'Any'] },
+        ['@any Any: U0ADA U0BOB'],
+      ],
+    ];
+    try {
+      for (const [schedules, groups] of steps) {
+        assert.match(await applied(own, fileOf(schedules)), /\nApplied\.\n$/);
+        await runAllDue(own.watchbill.services);
+        assert.deepEqual(groupsIn(other), groups);
+        assert.match(await applied(own, fileOf(schedules)), /^Nothing to change/);
+      }
+    } finally {
+      await own.watchbill.stop();
+      await other.stop();
+    }
   });
 
   it('[CODE-1] end the same when apply is killed between them and run again', async () => {

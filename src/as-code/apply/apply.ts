@@ -83,7 +83,11 @@ async function carryOut({ api, file }: Work, organization: Organization, plan: P
     ...stepsFor(plan.items.filter(isDeletion).filter(isAboutWebhook), (item) => carryOutDeletion(api, item)),
     ...stepsFor(plan.items.filter(isDescribed), (item) => carryOutItem(api, item, ids, file.managed_by)),
     // After everything that needs no chat, and before a group would lose its last schedule.
-    ...stepsFor(plan.items.filter(isSchedule), (item) => attachGroup(api, item, ids)),
+    ...stepsFor(plan.items.filter(isSchedule).filter(renamesGroup), (item) => attachGroup(api, item, ids)),
+    ...stepsFor(
+      plan.items.filter(isSchedule).filter((item) => !renamesGroup(item)),
+      (item) => attachGroup(api, item, ids),
+    ),
     ...stepsFor(plan.items.filter(isSchedule), (item) => detachGroup(api, item, ids)),
     ...stepsFor(plan.items.filter(isSchedule), (item) => linkChannels(api, item, ids)),
     ...stepsFor(
@@ -123,6 +127,10 @@ function isSchedule(item: PlanItem): item is ScheduleItem {
   return item.kind === 'schedule';
 }
 
+function renamesGroup({ group }: ScheduleItem): boolean {
+  return group?.way === 'rename';
+}
+
 function isDescribed(item: PlanItem): item is DescribedItem {
   return !isDeletion(item);
 }
@@ -160,19 +168,16 @@ async function carryOutDeletion(api: Api, { noun, existing: { id } }: DeletionIt
 }
 
 async function carryOutPerson(api: Api, { person, user, update, holidays }: PersonItem, ids: Ids): Promise<void> {
-  let id = user?.id;
-  if (id === undefined) {
-    const { holidays, ...fields } = person;
-    const body = { ...fields, ...(holidays && { holidays }) };
-    id = (await bodyOf(api.POST('/users/', { body }))).user.id;
-    ids.users.set(personKey(person.email), id);
+  if (user === undefined) {
+    const { holidays: own, ...fields } = person;
+    const body = { ...fields, ...(own && { holidays: own }) };
+    const created = (await bodyOf(api.POST('/users/', { body }))).user;
+    ids.users.set(personKey(person.email), created.id);
     return;
   }
-  if (Object.keys(update).length > 0) {
-    await api.PATCH('/users/{user_id}', { params: { path: { user_id: id } }, body: update });
-  }
-  if (holidays === undefined) return;
-  await api.PUT('/users/{user_id}/holidays/', { params: { path: { user_id: id } }, body: { holidays } });
+  const params = { path: { user_id: user.id } };
+  if (Object.keys(update).length > 0) await api.PATCH('/users/{user_id}', { params, body: update });
+  if (holidays !== undefined) await api.PUT('/users/{user_id}/holidays/', { params, body: { holidays } });
 }
 
 /** The creator of a team is its first member, and is removed last: without membership they may not change the team. */

@@ -42,16 +42,16 @@ export async function carryOutSchedule(api: Api, item: ScheduleItem, ids: Ids, m
 
 /** The service finds, creates or renames the group. The same request again changes nothing. */
 export async function attachGroup(api: Api, item: ScheduleItem, ids: Ids): Promise<void> {
-  const { wanted, isReplaced = false } = item.group ?? {};
+  const { wanted, way } = item.group ?? {};
   if (wanted === undefined) return;
   const params = { path: { schedule_id: idOf(item, ids) } };
-  if (isReplaced) await api.DELETE('/schedules/{schedule_id}/chat_user_group/', { params });
+  if (way === 'replace') await api.DELETE('/schedules/{schedule_id}/chat_user_group/', { params });
   await api.PUT('/schedules/{schedule_id}/chat_user_group/', { params, body: wanted });
 }
 
 /** After all groups are attached: a group that loses its last schedule is disabled in the chat. */
 export async function detachGroup(api: Api, item: ScheduleItem, ids: Ids): Promise<void> {
-  if (item.group === undefined || item.group.wanted !== undefined) return;
+  if (item.group?.way !== 'detach') return;
   const params = { path: { schedule_id: idOf(item, ids) } };
   await api.DELETE('/schedules/{schedule_id}/chat_user_group/', { params });
 }

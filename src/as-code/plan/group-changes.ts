@@ -9,10 +9,10 @@ export interface GroupChange {
   readonly wanted: FileUserGroup | undefined;
   readonly before: UserGroup | undefined;
   /**
-   * The schedule leaves its group first. Otherwise the service would rename the group, and with it the group of schedules that keep
-   * theirs.
+   * `rename` keeps the group of the chat, and renames it for all its schedules. With `replace`, the schedule leaves its group, and is attached to another.
+   * Renames come first, so that the others find the handles as the file has them.
    */
-  readonly isReplaced: boolean;
+  readonly way: 'attach' | 'rename' | 'replace' | 'detach';
 }
 
 /** Undefined when the group is right, or the file does not name one. */
@@ -24,16 +24,19 @@ export function groupChange(
 ): GroupChange | undefined {
   if (wanted === undefined) return undefined;
   const before = existing?.group;
-  if (wanted === null) return before && { wanted: undefined, before, isReplaced: false };
+  if (wanted === null) return before && { wanted: undefined, before, way: 'detach' };
   const names = { name: wanted.name.trim(), handle: wanted.handle };
-  if (before === undefined) return { wanted: names, before, isReplaced: false };
+  if (before === undefined) return { wanted: names, before, way: 'attach' };
   if (before.handle === names.handle) {
-    return before.name === names.name ? undefined : { wanted: names, before, isReplaced: false };
+    return before.name === names.name ? undefined : { wanted: names, before, way: 'rename' };
   }
-  const others = schedules.filter((other) => other !== existing);
-  const staysWithOthers = others.some((other) => other.group?.id === before.id && handleOf(other) !== names.handle);
-  const isThere = others.some(({ group }) => group?.handle === names.handle);
-  return { wanted: names, before, isReplaced: staysWithOthers || isThere };
+  // A rename is right if all schedules of the group get the new handle, and no other group has or gets it.
+  const isInTheWay = (other: ScheduleWithPlans) => {
+    const [had, gets] = [other.group?.handle, handleOf(other)];
+    if (other.group?.id === before.id) return gets !== names.handle;
+    return other.group !== undefined && [had, gets].includes(names.handle);
+  };
+  return { wanted: names, before, way: schedules.some(isInTheWay) ? 'replace' : 'rename' };
 }
 
 /** The handle that a schedule of the organization has, once the file is applied. */
