@@ -74,10 +74,13 @@ describeOnSqlite('the command line', (create) => {
     );
   });
 
-  it("serve: the first start writes the link for the owner's password to a file", async () => {
-    const { file } = JSON.parse(await server.said('first start: ')) as { file: string };
-    const [, origin, token] = /(http:\/\/\S+)\/app\/welcome#([\w-]{43})$/m.exec(await readFile(file, 'utf8')) ?? [];
-    assert.equal(origin, server.address);
+  it("serve: the first start writes the link for the owner's password to a file, or names the command for one", async () => {
+    const { file, message } = JSON.parse(await server.said('first start: ')) as { file?: string; message: string };
+    assert.equal(file !== undefined, place.config.kind === 'sqlite');
+    const [, command = ''] = /"(users link [^"]+)"/.exec(message) ?? [];
+    const shown = file === undefined ? (await run(...command.split(' '))).stdout : await readFile(file, 'utf8');
+    const [, origin, token] = /(http:\/\/\S+)\/app\/welcome#([\w-]{43})$/m.exec(shown) ?? [];
+    assert.equal(origin, file === undefined ? 'http://localhost:0' : server.address);
     const set = await postFromPage('/sign_in_links/use', { token, password: PASSWORD });
     assert.deepEqual([set.status, set.body.user.role], [201, 'owner']);
     const signedIn = await postFromPage('/session/', { email: 'owner@example.com', password: PASSWORD });

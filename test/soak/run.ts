@@ -27,8 +27,8 @@ const BEHIND_POOLER = [
   'test/nodes/{crash,nodes}.test.ts',
   'test/operations/{clock-watch,commands,departures,stopping}.test.ts',
 ];
-/** Relies on cached reads, which do not exist behind a pooler in transaction mode. */
-const NOT_BEHIND_POOLER = 'test/api/http/round-trips.test.ts';
+/** They rely on cached reads, which do not exist behind a pooler in transaction mode. */
+const NOT_BEHIND_POOLER = ['test/api/http/{queries,round-trips}.test.ts', 'test/api/http/limits/budgets.test.ts'];
 
 const PARTS: Readonly<Record<string, Part>> = {
   chance: {

@@ -11,6 +11,7 @@ import { addHourlySchedules } from '../../../support/drivers/large-organizations
 import { byId, createOverride, createSchedule, layer, newSchedule } from '../../../support/drivers/schedules.ts';
 import { countingShifts } from '../../../support/drivers/shift-guard.ts';
 import { givenFreshWatchbill, givenWatchbill } from '../../../support/drivers/suites.ts';
+import { eventually } from '../../../support/drivers/worker.ts';
 import { describeOnBothDatabases, describeOnSqlite } from '../../../support/servers/databases.ts';
 
 const YEAR = 'from=2026-01-05T00:00:00Z&to=2027-01-05T00:00:00Z';
@@ -208,6 +209,8 @@ describeOnSqlite('[BUD-6] the feed of a team', (create) => {
     const { url } = succeeded(feed, 201).calendar_feed;
     const statusOf = async () => (await fetchCalendar(watchbill.app, url)).status;
     assert.equal(await statusOf(), 200);
+    // PostgreSQL may tell of the commits before only after that read.
+    await eventually(async () => (await countingShifts(statusOf)).total === 0, 'the calendar is remembered');
     assert.deepEqual(await countingShifts(statusOf), { result: 200, total: 0, mostInATurn: 0 });
     await watchbill.services.db.exclusively((tx) => tx.execute(`update schedules set time_zone = 'No/Where'`));
     assert.equal(await statusOf(), 422);
