@@ -10,6 +10,7 @@ import { withChoices } from './choices.ts';
 import { exportedFile } from './export.ts';
 import { SCHEMA_PATH, type WatchbillFile } from './file/file.ts';
 import { FileError } from './file/file-error.ts';
+import { nameKey } from './file/file-rules.ts';
 import { parseFile, problemsError, writeFile } from './file/yaml.ts';
 import { MAX_FILE_BYTES } from './file/yaml-limits.ts';
 import { identityOf, readOrganization } from './organization.ts';
@@ -103,7 +104,6 @@ function textIn(path: string, name: string): string {
 function isNamedIn({ managed_by, teams = [], schedules = [] }: WatchbillFile): (thing: Team | Schedule) => boolean {
   const things = [...teams, ...schedules];
   const ids = new Set(things.map(({ external_id }) => external_id));
-  const names = new Set(things.map(({ name }) => name.trim().toLowerCase()));
-  return (thing) =>
-    thing.managed_by === managed_by || ids.has(identityOf(thing)) || names.has(thing.name.toLowerCase());
+  const names = new Set(things.map(({ name }) => nameKey(name)));
+  return (thing) => thing.managed_by === managed_by || ids.has(identityOf(thing)) || names.has(nameKey(thing.name));
 }

@@ -43,6 +43,12 @@ describeOnSqlite('[CODE-1] public holidays in the file', (create) => {
     );
     assert.deepEqual(await rules(), { ...german, ...more });
     assert.match(await applied(service, fileOf([], { weekend_days: ['saturday', 'friday'] })), /^Nothing to change/);
+    const turned = { region: 'BE', country: 'DE' };
+    assert.match(await applied(service, fileOf([], { holidays: turned })), /^Nothing to change/, 'in another order');
+    assert.match(
+      await applied(service, fileOf([], { night: { to: '21:00', from: '05:00' } })),
+      /~ night: 21:00–05:00 → 05:00–21:00\n/,
+    );
     assert.match(await applied(service, fileOf([], { holidays: null })), /~ holidays: DE, BE → none\n/);
     assert.equal((await rules()).holidays, null);
   });

@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { parse } from 'yaml';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import { fillWithDemo } from '../../src/services/setup/demo.ts';
 import { succeeded } from '../support/drivers/api.ts';
@@ -17,7 +18,7 @@ import {
   startService,
   withFile,
 } from '../support/drivers/as-code.ts';
-import { createSchedule, namesOf } from '../support/drivers/schedules.ts';
+import { createOverride, createSchedule, namesOf } from '../support/drivers/schedules.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';
 
 const NOW = '2026-11-16T12:00:00Z';
@@ -163,6 +164,31 @@ This is a plan: nothing was changed.
     assert.match(await applied(service, FILE, { prune: true }), /\+ schedule Secondary/);
     const { schedules } = succeeded(await service.watchbill.owner.get('/schedules'));
     assert.deepEqual(namesOf(schedules), ['by hand', 'Primary', 'Secondary'], 'what a person made is not pruned');
+  });
+
+  it('take over a thing whose name differs only in its Unicode form, with its members and overrides', async () => {
+    const { owner, addPerson } = service.watchbill;
+    const ada = await addPerson('Ada');
+    const [composed, decomposed] = ['NFC', 'NFD'].map((form) => 'Café'.normalize(form));
+    const { team } = succeeded(await owner.post('/teams/', { name: composed }), 201);
+    const schedule = await createSchedule(owner, [ada], { name: composed, time_zone: 'UTC' });
+    const [start, end] = ['2149-12-24T08:00:00Z', '2149-12-25T08:00:00Z'];
+    await createOverride(owner, schedule, [ada], start, end);
+    const { layers } = parse(FILE.replace('users: []', 'users: [ada@example.com]')).schedules[1];
+    const overrides = [{ start, end, users: ['ada@example.com'] }];
+    const file = JSON.stringify({
+      version: 1,
+      managed_by: 'cafe',
+      teams: [{ external_id: 'cafe', name: decomposed, members: ['ada@example.com'] }],
+      schedules: [{ external_id: 'cafe', name: decomposed, time_zone: 'UTC', layers, overrides }],
+    });
+    await applied(service, file);
+    assert.match(await applied(service, file), /^Nothing to change/);
+    assert.deepEqual(namesOf(succeeded(await owner.get(`/teams/${team.id}/members/`)).users), ['Ada']);
+    assert.equal(
+      succeeded(await owner.get(`/schedules/${schedule.id}/overrides/?unfinished=true`)).overrides.length,
+      1,
+    );
   });
 
   it('give a user a viewer seat after removing them from everything', async () => {

@@ -196,6 +196,12 @@ describeOnBothDatabases('[CODE-1] webhooks in the file', (create) => {
     );
   });
 
+  it('can be about a schedule with the id "none"', async () => {
+    const none = { ...SCHEDULE, external_id: 'none' };
+    await applied(service, fileOf([{ ...PAGER, schedules: ['none'] }], { schedules: [none] }));
+    assert.equal((await webhooks())[0].schedule_ids?.length, 1);
+  });
+
   it('and schedules cannot name a team or a schedule that the same apply deletes', async () => {
     const spare = { ...SCHEDULE, external_id: 'spare', name: 'Spare', teams: ['platform'] };
     await applied(service, fileOf([PAGER, ALL], { schedules: [SCHEDULE, spare] }));

@@ -7,8 +7,8 @@ import type { Schedule, Team, User } from '../../api-client/schema.d.ts';
 
 import type { OrganizationWithChoices } from '../choices.ts';
 import type { WatchbillFile } from '../file/file.ts';
+import { nameKey } from '../file/file-rules.ts';
 import { identityOf, membersOf, type Organization, personKey } from '../organization.ts';
-import { nameKey } from '../plan/matching.ts';
 import type { PersonItem } from '../plan/person-changes.ts';
 import { type Plan, planOf } from '../plan/plan.ts';
 import type { DeletionItem, PlanItem, ScheduleItem, TeamItem } from '../plan/plan-items.ts';

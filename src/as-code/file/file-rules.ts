@@ -42,7 +42,7 @@ export function problemsOfRules({ people = [], teams = [], schedules = [], webho
       ),
     ),
     ...repeats(
-      teams.map(({ name }) => name.trim().normalize('NFKC').toLowerCase()),
+      teams.map(({ name }) => nameKey(name)),
       ['teams'],
       'name',
     ),
@@ -161,4 +161,9 @@ export function textOf(path: Path): string {
     (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text === '' ? key : `${text}.${key}`),
     '',
   );
+}
+
+/** Compares names of teams as the service does. */
+export function nameKey(name: string): string {
+  return name.trim().normalize('NFKC').toLowerCase();
 }

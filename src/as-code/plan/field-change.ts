@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 /** A changed field, with its value before and after, as the file has it. Null, the empty text and the empty list: none. */
 export interface FieldChange {
   readonly field: string;
@@ -18,13 +20,19 @@ export function textOf(value: FieldValue): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (isList(value)) return value.length === 0 ? 'none' : value.join(', ');
-  return Object.values(value).join('from' in value ? '–' : ', ');
+  const { from, to, country, region } = value;
+  return from === undefined ? [country, region].filter(Boolean).join(', ') : `${from}–${to}`;
 }
 
 /** The order of a list has no meaning. */
 export function isSameValue(one: FieldValue, other: FieldValue): boolean {
-  const [a, b] = [one, other].map((value) => textOf(isList(value) ? [...new Set(value)].sort() : value));
-  return a === b;
+  return isDeepStrictEqual(comparable(one), comparable(other));
+}
+
+function comparable(value: FieldValue): unknown {
+  if (value === '') return null;
+  if (!isList(value)) return value;
+  return value.length === 0 ? null : new Set(value);
 }
 
 function isList(value: FieldValue): value is readonly string[] {

@@ -3,6 +3,7 @@ import type { Schedule, Team, Webhook } from '../../api-client/schema.d.ts';
 import { normalizedAddress } from '../../network/webhook-address.ts';
 import { findZone } from '../../time/zones.ts';
 import type { FileSchedule, FileTeam, FileWebhook, WatchbillFile } from '../file/file.ts';
+import { nameKey } from '../file/file-rules.ts';
 import type { Organization, ScheduleWithPlans, TeamWithMembers } from '../organization.ts';
 
 export interface Matched {
@@ -65,9 +66,4 @@ function matches<W extends { readonly external_id: string }, S extends Pick<Team
 
 export function zoneOf(name: string): string {
   return findZone(name)?.name ?? name;
-}
-
-/** Compares names of teams as the service does. */
-export function nameKey(name: string): string {
-  return name.trim().normalize('NFKC').toLowerCase();
 }

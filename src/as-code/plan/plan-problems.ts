@@ -5,10 +5,10 @@ import { quoted } from '../../errors.ts';
 import { MAX_WEBHOOKS } from '../../schemas/webhooks.ts';
 import type { Choices, OrganizationWithChoices } from '../choices.ts';
 import type { FileLayer, FileSchedule, FileTeam, WatchbillFile } from '../file/file.ts';
-import { instantOf, type Path, type Problem, problem, textOf } from '../file/file-rules.ts';
+import { instantOf, nameKey, type Path, type Problem, problem, textOf } from '../file/file-rules.ts';
 import type { Organization, ScheduleWithPlans, TeamWithMembers } from '../organization.ts';
 import { problemOfChannel } from './channel-changes.ts';
-import { type Matched, nameKey, zoneOf } from './matching.ts';
+import { type Matched, zoneOf } from './matching.ts';
 import type { DeletionItem } from './plan-items.ts';
 import { type References, referencesOf } from './references.ts';
 

@@ -4,6 +4,7 @@
  * HRS-1). The same values again with an earlier `valid_from` move the last change back.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
 import {
   addFormerCalendarRule,
@@ -180,10 +181,9 @@ async function keepFormer<F extends Exclude<CalendarField, 'time_zone'>>(
 ): Promise<void> {
   const untilAt = validFrom === undefined ? clock.now() : (parseInstant(validFrom) as number);
   if (untilAt > clock.now()) throw invalidFrom('in the future', untilAt);
-  const valueJson = JSON.stringify(before[field]);
   const former = { organization_id: subject.organizationId, subject_id: subject.subjectId, field, until_at: untilAt };
   const [last, earlier] = await tx.all(lastFormerCalendarRules, { ...subject, field });
-  if (valueJson === JSON.stringify(after[field])) {
+  if (isDeepStrictEqual(before[field], after[field])) {
     if (last === undefined || untilAt >= last.until_at) return;
     if (earlier !== undefined && untilAt < earlier.until_at) {
       throw invalidFrom(`before an earlier change of ${field}, ${formatInstant(earlier.until_at)}`, untilAt);
@@ -197,7 +197,7 @@ async function keepFormer<F extends Exclude<CalendarField, 'time_zone'>>(
   if (last !== undefined && untilAt < last.until_at) {
     throw invalidFrom(`before the last change of ${field}, ${formatInstant(last.until_at)}`, untilAt);
   }
-  await tx.run(addFormerCalendarRule, { ...former, value_json: valueJson });
+  await tx.run(addFormerCalendarRule, { ...former, value_json: JSON.stringify(before[field]) });
 }
 
 function invalidFrom(place: string, at: number): AppError {
