@@ -1,6 +1,7 @@
 /** What `apply --plan` tells a script: its exit code, and the plan as JSON. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { succeeded } from '../support/drivers/api.ts';
 import { applied, runAsProcess, type Service, startService, withFile } from '../support/drivers/as-code.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';
 
@@ -105,6 +106,22 @@ describeOnSqlite('[CODE-1] apply --plan', (create) => {
       JSON.parse(await applied(service, FILE, { isPlan: true, json: true })).would_change,
       false,
       'a plan changes nothing',
+    );
+  });
+
+  it('names a person in JSON by the email that the service has, however the file writes it', async () => {
+    await applied(service, FILE);
+    const { owner } = service.watchbill;
+    succeeded(await owner.post('/users/', { name: 'Dora', email: 'Dora@Example.com' }), 201);
+    const people = [{ email: 'DORA@example.com', name: 'Dora D' }];
+    const file = { ...JSON.parse(fileOf(['dora@example.com', 'ben@example.com'])), people };
+    const { changes } = JSON.parse(await applied(service, JSON.stringify(file), { isPlan: true, json: true }));
+    assert.equal(changes[0].email, 'Dora@Example.com');
+    const { on_call_now: now, next_shifts: next } = changes[1].shifts;
+    assert.deepEqual(now, { before: ['ada@example.com'], after: ['Dora@Example.com'] });
+    assert.deepEqual(
+      next.map(({ email }: { email: string }) => email),
+      ['Dora@Example.com', 'ada@example.com'],
     );
   });
 

@@ -1,5 +1,5 @@
 /**
- * A plan as JSON, for programs: `apply --json`. Its fields only grow. People are named by their email, instants are in UTC. What has no field of its own is
+ * A plan as JSON, for programs: `apply --json`. Its fields only grow. People are named by the email that the service has, instants are in UTC. What has no field of its own is
  * in `lines`, as people read it.
  */
 import { formatInstant } from '../../time/iso.ts';
@@ -91,7 +91,7 @@ function thingOf(item: PlanItem): ThingJson {
   const title = titleOf(item);
   switch (item.kind) {
     case 'person':
-      return { kind: item.kind, ...idOf(item.user), email: item.person.email, title };
+      return { kind: item.kind, ...idOf(item.user), email: item.user?.email ?? item.person.email, title };
     case 'team':
       return { kind: item.kind, ...idOf(item.existing), external_id: item.team.external_id, title };
     case 'schedule':
@@ -133,9 +133,11 @@ function shiftsOf(item: ScheduleItem, words: Words): { readonly shifts?: ShiftsJ
   return {
     shifts: {
       change_from: formatInstant(Math.max(from, words.now)),
-      ...(onCallNow !== undefined && { on_call_now: onCallNow }),
+      ...(onCallNow !== undefined && {
+        on_call_now: { before: onCallNow.before.map(words.email), after: onCallNow.after.map(words.email) },
+      }),
       next_shifts: moves.map(({ user, before, after }) => ({
-        email: user,
+        email: words.email(user),
         before: moment(before),
         after: moment(after),
       })),

@@ -9,6 +9,8 @@ import { previewOf, type SchedulePreview } from './schedule-preview.ts';
 /** How people and times are written. */
 export interface Words {
   readonly name: (person: UserId | string) => string;
+  /** As the service has it; of a new person, as the file has it. */
+  readonly email: (person: UserId | string) => string;
   readonly teamName: (externalId: string) => string;
   readonly now: number;
   /** What a change means for people; computed once for each schedule. */
@@ -22,6 +24,7 @@ export function wordsFor(file: WatchbillFile, organization: Organization, now: n
   const previews = new Map<ScheduleItem, SchedulePreview | undefined>();
   return {
     name: namesIn(file, organization),
+    email: emailsIn(file, organization),
     teamName: teamNamesIn(file, organization),
     now,
     preview(item) {
@@ -48,6 +51,11 @@ function teamNamesIn({ teams = [] }: WatchbillFile, organization: Organization):
   ]);
   const names = new Map([...existing, ...teams.map(({ external_id, name }) => [external_id, name.trim()] as const)]);
   return (externalId) => names.get(externalId) ?? externalId;
+}
+
+function emailsIn({ people = [] }: WatchbillFile, { users }: Organization): Words['email'] {
+  const emails = new Map([...people, ...users].map(({ email }) => [personKey(email), email]));
+  return (person) => emails.get(personKey(person)) ?? person;
 }
 
 /** People by name; those who share a name also by email. */
