@@ -6,6 +6,7 @@ import { ConfigError, StartError } from './config/config-error.ts';
 import { MigrationStopped } from './db/schema/migration-stopped.ts';
 import { AppError, quoted } from './errors.ts';
 import { PRODUCTS, type Product, SourceError } from './moving-in/source.ts';
+import { SERVICES } from './process/signals.ts';
 import { VERSION } from './process/version.ts';
 import { argumentsIn, type Command, commandIn, UsageError } from './validation/arguments.ts';
 
@@ -87,9 +88,6 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...Object.fromEntries(PRODUCTS.flatMap(movingCommands)),
   '--version': { options: [], run: async () => void process.stdout.write(`${VERSION}\n`) },
 };
-
-/** Commands that run until they are stopped, and that something starts again when they fail. */
-const SERVICES = new Set(['serve', 'worker', 'demo']);
 
 /** EX_USAGE of sysexits.h. Not 2: with that, `apply --plan` says that something would change. */
 const WRONG_ARGUMENTS = 64;

@@ -1,12 +1,10 @@
 /** Entry point: handles signals, makes stack traces name the sources, then runs the command line. */
 import { setSourceMapsSupport } from 'node:module';
 import { failWithoutOutput } from './process/output.ts';
-import { endBySignals, handleSignals } from './process/signals.ts';
+import { endBySignals, handleSignals, SERVICES } from './process/signals.ts';
 
-/** Commands that run until they are told to stop: that is no failure, also while they start. */
-const SERVICES = ['serve', 'worker', 'demo'];
-
-if (SERVICES.includes(process.argv[2] ?? '')) handleSignals(() => process.exit());
+// To stop a service is no failure, also while it starts.
+if (SERVICES.has(process.argv[2] ?? '')) handleSignals(() => process.exit());
 else endBySignals();
 
 // The maps of packages would cost memory and name files that nobody has.

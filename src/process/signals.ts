@@ -8,6 +8,9 @@
  */
 import { constants } from 'node:os';
 
+/** Commands that run until they are stopped, and that something starts again when they fail. */
+export const SERVICES: ReadonlySet<string> = new Set(['serve', 'worker', 'demo']);
+
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 type Handler = (signal: (typeof SIGNALS)[number]) => void;

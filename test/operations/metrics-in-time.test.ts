@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { startProxy, type TcpProxy } from '../support/fakes/proxy.ts';
+import { run } from '../support/servers/child-processes.ts';
 import { cleanUp } from '../support/servers/clean-up.ts';
 import { createPostgres, type TestPostgres } from '../support/servers/databases.ts';
 import { follow, killed, listening, type ServerProcess, startCommand } from '../support/servers/server-process.ts';
@@ -104,9 +105,12 @@ describe('[OPS-1] /metrics while PostgreSQL hangs', () => {
       ended.push('/metrics');
       return names;
     });
+    const env = { PORT: '1', WATCHBILL_METRICS_PORT: new URL(addresses[1] ?? '').port };
+    await run(process.execPath, ['bin/healthy.mjs'], { env });
+    ended.push('a worker is healthy');
     const answers = await Promise.all(scrapes);
-    // The other one was sent first, and waits until the database is given up.
-    assert.deepEqual(ended, ['/metrics', '/metrics']);
+    // The request for /readyz was sent before, and waits until the database is given up.
+    assert.deepEqual(ended, ['a worker is healthy', '/metrics', '/metrics']);
     for (const names of answers) assertWithoutDatabase(names);
     await proxy.mend();
     await ready;

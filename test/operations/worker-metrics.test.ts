@@ -1,9 +1,11 @@
 /** Rule OPS-1: `worker` as a process, with metrics on a port of its own. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, it } from 'node:test';
+import { run } from '../support/servers/child-processes.ts';
 import { cleanUp } from '../support/servers/clean-up.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 import { follow, killed, type RunningProcess, startCommand, stopped } from '../support/servers/server-process.ts';
@@ -53,6 +55,19 @@ describeOnBothDatabases('[OPS-1] worker with WATCHBILL_METRICS_PORT', (create, i
     assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET, HEAD']);
     const head = await fetch(`${metrics}/?x=1`, { method: 'HEAD' });
     assert.deepEqual([head.status, await head.text()], [200, '']);
+  });
+
+  itOnSqlite('is asked by the health check of the image, which ends however much is answered', async () => {
+    const full = createHttpServer((_, response) => response.end('x'.repeat(100_000))).listen(0, '127.0.0.1');
+    // It never closes a connection.
+    full.keepAliveTimeout = 0;
+    await once(full, 'listening');
+    const check = (variables: Record<string, string>) =>
+      run(process.execPath, ['bin/healthy.mjs'], { env: { PORT: '1', ...variables } });
+    await check({ WATCHBILL_METRICS_PORT: new URL(metrics).port });
+    await check({ PORT: String((full.address() as AddressInfo).port) });
+    await assert.rejects(check({}), { code: 1 });
+    full.close();
   });
 
   itOnSqlite('says in one line that the port is taken, and works on nothing', async () => {

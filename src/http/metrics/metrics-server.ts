@@ -35,7 +35,9 @@ export async function serveMetrics(
 
   async function answer({ method = '', url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!/^\/metrics\/?(\?|$)/.test(url)) return send(response, 404, 'There is only /metrics here.\n');
-    if (method !== 'GET' && method !== 'HEAD') {
+    // The health check of the image asks with HEAD, whatever the database does.
+    if (method === 'HEAD') return send(response, 200, '');
+    if (method !== 'GET') {
       response.setHeader('allow', 'GET, HEAD');
       return send(response, 405, 'Only GET and HEAD are allowed.\n');
     }
