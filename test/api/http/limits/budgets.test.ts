@@ -179,7 +179,7 @@ describeOnBothDatabases('[BUD-2] time off', (create, itOnSqlite) => {
 });
 
 describeOnSqlite('[BUD-6] the feed of a team', (create) => {
-  const { watchbill, owner } = givenFreshWatchbill(create, {}, undefined, undefined, { rateLimit: 20 });
+  const { watchbill, owner } = givenFreshWatchbill(create, {}, undefined, undefined, { rateLimit: 0 });
 
   async function feedOf(schedules: readonly string[]): Promise<string> {
     const { team } = succeeded(await owner.post('/teams/', { name: 'Everything' }), 201);
@@ -208,13 +208,17 @@ describeOnSqlite('[BUD-6] the feed of a team', (create) => {
     const feed = await owner.post('/user/calendar_feeds/', { kind: 'schedule', schedule_id: id });
     const { url } = succeeded(feed, 201).calendar_feed;
     const statusOf = async () => (await fetchCalendar(watchbill.app, url)).status;
-    assert.equal(await statusOf(), 200);
-    // PostgreSQL may tell of the commits before only after that read.
-    await eventually(async () => (await countingShifts(statusOf)).total === 0, 'the calendar is remembered');
-    assert.deepEqual(await countingShifts(statusOf), { result: 200, total: 0, mostInATurn: 0 });
+    /** On PostgreSQL, what another suite commits between the two reads counts as a change. */
+    const costsNothingAgain = (status: number) =>
+      eventually(async () => {
+        assert.equal(await statusOf(), status);
+        const { result, total } = await countingShifts(statusOf);
+        assert.equal(result, status);
+        return total === 0;
+      }, `nothing is computed for an answer with ${status} that was just given`);
+    await costsNothingAgain(200);
     await watchbill.services.db.exclusively((tx) => tx.execute(`update schedules set time_zone = 'No/Where'`));
-    assert.equal(await statusOf(), 422);
-    assert.deepEqual(await countingShifts(statusOf), { result: 422, total: 0, mostInATurn: 0 });
+    await costsNothingAgain(422);
   });
 
   it('keeps the past events that are closest to today', async () => {
@@ -229,6 +233,10 @@ describeOnSqlite('[BUD-6] the feed of a team', (create) => {
     const early = readEvents((await fetchCalendar(watchbill.app, url)).text);
     assert.equal(early[0]?.start, '2026-01-15T00:00:00Z');
   });
+});
+
+describeOnSqlite('[BUD-6] a feed', (create) => {
+  const { watchbill, owner } = givenWatchbill(create, {}, undefined, undefined, { rateLimit: 20 });
 
   it('shares one rate limit with the other feeds of its owner', async () => {
     const urls: string[] = [];
