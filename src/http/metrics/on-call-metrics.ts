@@ -44,6 +44,8 @@ const SLICE_CHARS = 256 * 1024;
 const KEPT_BYTES = 130;
 const KEPT_TEAMS_BYTES = 60;
 
+const BEYOND_LATIN_1 = /[\u0100-\uffff]/;
+
 interface Kept {
   /** They begin with its id. */
   readonly labels: string;
@@ -82,7 +84,7 @@ export class OnCallMetrics {
     };
     this.#kept.push(kept);
     for (const [, linesOf] of SAMPLES) this.bytes += Buffer.byteLength(linesOf(kept));
-    return labels.length + KEPT_BYTES + (teams.length > 0 ? KEPT_TEAMS_BYTES : 0);
+    return memoryOf(labels) + KEPT_BYTES + (teams.length > 0 ? KEPT_TEAMS_BYTES : 0);
   }
 
   /** The text. Each slice is written when it is asked for. */
@@ -110,6 +112,11 @@ export class OnCallMetrics {
     this.#labels.set(id, known);
     return known;
   }
+}
+
+/** V8 stores each character in two bytes as soon as one is not of Latin-1. */
+function memoryOf(text: string): number {
+  return BEYOND_LATIN_1.test(text) ? 2 * text.length : text.length;
 }
 
 function listOf<T>(things: readonly T[], labelsOf: (thing: T) => string): readonly string[] {
