@@ -205,8 +205,7 @@ async function live(watchbill: Watchbill, told: Story): Promise<void> {
   const within = { start, end: start + told.length * MINUTE_MS };
   const interval = `from=${textOf(within.start)}&to=${textOf(within.end)}`;
   const { owner } = watchbill;
-  // A deleted schedule is linked to no team.
-  const inTeam = world.schedules.filter(({ isInTeam, deletedAt }) => isInTeam && deletedAt === undefined);
+  const inTeam = world.schedules.filter(({ isInTeam }) => isInTeam);
   const only = world.schedules[told.only];
   const reports: [query: string, schedules: readonly ToldSchedule[]][] = [
     [interval, world.schedules],
@@ -314,7 +313,7 @@ async function happens(world: World, event: Event, now: number): Promise<void> {
       return facts.zone.set(event.zone, now);
     case 'holidays of person':
       succeeded(await owner.put(`/users/${clients[person]?.id}/holidays/`, { holidays: event.calendar }));
-      return facts.holidays.setFirst(event.calendar, now);
+      return facts.holidays.set(event.calendar, now);
     case 'zone':
       succeeded(await owner.patch('/organization/', { time_zone: event.zone }));
       return organization.zone.set(event.zone, now);

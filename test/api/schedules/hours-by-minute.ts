@@ -53,7 +53,7 @@ export class History<T> {
     if (JSON.stringify(value) !== JSON.stringify(this.at(Number.POSITIVE_INFINITY))) this.changes.push({ from, value });
   }
 
-  /** Public holidays that are set for the first time apply to the past too. */
+  /** The first public holidays of the organization apply to the past too. */
   setFirst(value: T, from: number): void {
     const isFirst = this.changes.length === 1 && this.at(from) === null;
     if (isFirst) this.changes.splice(0, 1, { from: Number.NEGATIVE_INFINITY, value });
