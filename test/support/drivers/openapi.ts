@@ -86,6 +86,8 @@ const ANSWERED_INSTANT = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?
 /** Declared headers that only some responses have. */
 const OPTIONAL: ReadonlySet<string> = new Set(['retry-after', 'idempotency-replayed']);
 
+const BASE_URL = 'http://localhost';
+
 const known = new WeakMap<App, Promise<Documented>>();
 
 /** By the routes of the app. In one process, apps with the same routes have the same document, which takes longer to create than the app. */
@@ -142,13 +144,18 @@ export function assertFits(schema: Schema, value: unknown, what: string): void {
   assert.fail(`${what}: the body does not fit the OpenAPI document:\n${problems.join('\n')}\n${JSON.stringify(value)}`);
 }
 
-/** The operation for a requested path, with ids, a query, and perhaps a trailing slash. */
+/**
+ * The operation for a requested path, with ids, a query, and perhaps a trailing slash. `/users/batch` is no `/users/{user_id}`, also for a method that
+ * only the latter has.
+ */
 function findOperation(operations: readonly Operation[], method: string, url: string): Operation | undefined {
-  const segments = segmentsOf(new URL(url.replace(/^\/+/, '/'), 'http://localhost').pathname);
-  const found = (alikeIn(operations).get(`${method} ${segments.length}`) ?? []).filter(({ wanted }) =>
+  // Alone, //teams would be a host.
+  const segments = segmentsOf(new URL(url.startsWith('//') ? BASE_URL + url : url, BASE_URL).pathname);
+  const fitting = (alikeIn(operations).get(segments.length) ?? []).filter(({ wanted }) =>
     wanted.every((segment, i) => segment.startsWith('{') || segment === segments[i]),
   );
-  return (found.find(({ operation }) => !operation.path.includes('{')) ?? found[0])?.operation;
+  const ofPath = fitting.filter(({ wanted }) => wanted.join('/') === fitting[0]?.wanted.join('/'));
+  return ofPath.find(({ operation }) => operation.method === method)?.operation;
 }
 
 interface Alike {
@@ -156,14 +163,17 @@ interface Alike {
   readonly wanted: readonly string[];
 }
 
-/** By method and number of segments: every answer of every test is looked up. */
-const alike = new WeakMap<readonly Operation[], Map<string, Alike[]>>();
+/** By the number of segments, those with few parameters first: every answer of every test is looked up. */
+const alike = new WeakMap<readonly Operation[], Map<number, Alike[]>>();
 
-function alikeIn(operations: readonly Operation[]): ReadonlyMap<string, readonly Alike[]> {
+function alikeIn(operations: readonly Operation[]): ReadonlyMap<number, readonly Alike[]> {
   const known = alike.get(operations);
   if (known !== undefined) return known;
-  const all = operations.map((operation) => ({ operation, wanted: segmentsOf(operation.path) }));
-  const grouped = Map.groupBy(all, ({ operation, wanted }) => `${operation.method} ${wanted.length}`);
+  const parametersOf = ({ path }: Operation) => path.split('{').length;
+  const all = operations
+    .toSorted((a, b) => parametersOf(a) - parametersOf(b))
+    .map((operation) => ({ operation, wanted: segmentsOf(operation.path) }));
+  const grouped = Map.groupBy(all, ({ wanted }) => wanted.length);
   alike.set(operations, grouped);
   return grouped;
 }
