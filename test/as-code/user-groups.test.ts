@@ -67,6 +67,16 @@ describeOnSqlite('[IMP-3] user groups in the file', (create) => {
     return succeeded(await service.watchbill.owner.get(`/schedules/${schedules[0].id}/chat_user_group/`)).user_group;
   };
 
+  /** Kills `apply` when the service has answered the first request with that method. */
+  async function applyUntil(at: Service, path: string, last: string): Promise<void> {
+    const child = startAsProcess(at, 'apply', path);
+    const onRequest = ({ method }: { method?: string }, response: { once(event: 'finish', f: () => void): void }) =>
+      response.once('finish', () => method === last && child.kill('SIGKILL'));
+    at.watchbill.app.server.on('request', onRequest);
+    assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
+    at.watchbill.app.server.off('request', onRequest);
+  }
+
   it('[CODE-1] are planned, created, shared by schedules, exported, and right the second time', async () => {
     const plan = await applied(service, SHARED, { isPlan: true });
     assert.match(
@@ -144,22 +154,30 @@ describeOnSqlite('[IMP-3] user groups in the file', (create) => {
     const [other, straight] = [await startFakeSlack(), await startFakeSlack()];
     const [killed, whole] = [await connected(other), await connected(straight)];
     try {
-      await withFile(SHARED, async (path) => {
-        for (const last of ['POST', 'PUT']) {
-          const child = startAsProcess(killed, 'apply', path);
-          const onRequest = (
-            { method }: { method?: string },
-            response: { once(event: 'finish', f: () => void): void },
-          ) => response.once('finish', () => method === last && child.kill('SIGKILL'));
-          killed.watchbill.app.server.on('request', onRequest);
-          assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
-          killed.watchbill.app.server.off('request', onRequest);
-        }
+      // A new schedule gets the handle that the group of the others gives up.
+      const renamed = fileOf({
+        Early: ['bob', 'platform-oncall'],
+        Days: ['ada', 'late', 'Late'],
+        Nights: ['bob', 'late', 'Late'],
       });
-      await applied(killed, SHARED);
-      await applied(whole, SHARED);
-      assert.deepEqual(groupsIn(other), groupsIn(straight));
-      assert.equal(await exported(killed), await exported(whole));
+      const steps: [file: string, kills: string[], groups: string[]][] = [
+        [SHARED, ['POST', 'PUT'], ['@platform-oncall Platform on call: U0ADA U0BOB']],
+        [renamed, ['PUT'], ['@late Late: U0ADA U0BOB', '@platform-oncall Platform on call: U0BOB']],
+      ];
+      for (const [file, kills, groups] of steps) {
+        await withFile(file, async (path) => {
+          for (const last of kills) await applyUntil(killed, path, last);
+        });
+        for (const [service, chat] of [
+          [killed, other],
+          [whole, straight],
+        ] as const) {
+          assert.match(await applied(service, file), /\nApplied\.\n$/);
+          await runAllDue(service.watchbill.services);
+          assert.deepEqual(groupsIn(chat), groups);
+        }
+        assert.equal(await exported(killed), await exported(whole));
+      }
     } finally {
       for (const { watchbill } of [killed, whole]) await watchbill.stop();
       for (const fake of [other, straight]) await fake.stop();
