@@ -163,7 +163,7 @@ export function textOf(path: Path): string {
   );
 }
 
-/** Compares names of teams as the service does. */
+/** Names with the same key are one name, as the service sees it for teams. */
 export function nameKey(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase();
 }

@@ -1,6 +1,6 @@
 /**
- * A plan as JSON, for programs: `apply --json`. Its fields only grow. People are named by the email that the service has, instants are in UTC. What has no field of its own is
- * in `lines`, as people read it.
+ * A plan as JSON, for programs: `apply --json`. Its fields only grow. People are named by the email that the service has, and instants are in UTC. What
+ * has no field of its own is in `lines`, as people read it.
  */
 import { formatInstant } from '../../time/iso.ts';
 import type { WatchbillFile } from '../file/file.ts';

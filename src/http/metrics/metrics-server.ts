@@ -35,7 +35,7 @@ export async function serveMetrics(
 
   async function answer({ method = '', url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!/^\/metrics\/?(\?|$)/.test(url)) return send(response, 404, 'There is only /metrics here.\n');
-    // The health check of the image asks with HEAD, whatever the database does.
+    // The health check of the image asks so, and must not wait for the database.
     if (method === 'HEAD') return send(response, 200, '');
     if (method !== 'GET') {
       response.setHeader('allow', 'GET, HEAD');

@@ -145,11 +145,11 @@ export function assertFits(schema: Schema, value: unknown, what: string): void {
 }
 
 /**
- * The operation for a requested path, with ids, a query, and perhaps a trailing slash. `/users/batch` is no `/users/{user_id}`, also for a method that
- * only the latter has.
+ * The operation for a requested path, with ids, a query, and perhaps a trailing slash. `/users/batch` is never `/users/{user_id}`, not even for DELETE,
+ * which only the latter has.
  */
 function findOperation(operations: readonly Operation[], method: string, url: string): Operation | undefined {
-  // Alone, //teams would be a host.
+  // Without a base before it, //teams names a host.
   const segments = segmentsOf(new URL(url.startsWith('//') ? BASE_URL + url : url, BASE_URL).pathname);
   const fitting = (alikeIn(operations).get(segments.length) ?? []).filter(({ wanted }) =>
     wanted.every((segment, i) => segment.startsWith('{') || segment === segments[i]),

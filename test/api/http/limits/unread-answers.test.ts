@@ -124,7 +124,7 @@ describeOnSqlite('[BUD-4] a client that does not read large answers', (create) =
 describeOnSqlite('[BUD-4] a client that does not read GET /metrics/oncall', (create) => {
   const { watchbill, ada, ben, unread, ask } = givenUnread(create, { stallMs: 500, answerBytes: 100_000 });
   before(async () => {
-    // So long that the text is more than the buffers of a connection take; of letters that take two bytes each, in memory too.
+    // So long that the text does not fit into the buffers of a connection. Each letter takes two bytes, also in memory.
     const name = `schedules.id || '${'ж'.repeat(50_000)}'`;
     await watchbill.services.db.exclusively((tx) => tx.execute(`update schedules set name = ${name}`));
   });
