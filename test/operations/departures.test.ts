@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/db/driver/open.ts';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { DAY_MS } from '../../src/time/units.ts';
+import { whileHeld } from '../support/drivers/held-rows.ts';
 import { addManySchedules, schedulesStillWith } from '../support/drivers/many-schedules.ts';
 import { eventually } from '../support/drivers/worker.ts';
 import { cleanUp } from '../support/servers/clean-up.ts';
@@ -28,6 +29,7 @@ describeOnBothDatabases('a user of many schedules is deactivated, with real proc
   let server: ServerProcess;
   let processes: RunningProcess[];
   let ada: { readonly id: string };
+  let ids: string[];
   let nowMs: number;
 
   beforeEach(async () => {
@@ -40,7 +42,7 @@ describeOnBothDatabases('a user of many schedules is deactivated, with real proc
       (await call('POST', '/users/', { name, email: `${name}@example.com` })).body.user as { id: string };
     ada = await add('Ada');
     const people = [ada, await add('Ben'), await add('Cid')];
-    await addManySchedules(db, { count: SCHEDULES, people, nowMs });
+    ids = await addManySchedules(db, { count: SCHEDULES, people, nowMs });
   });
   afterEach(() =>
     cleanUp(
@@ -73,24 +75,19 @@ describeOnBothDatabases('a user of many schedules is deactivated, with real proc
     return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
   }
 
-  /** Kills the process that handles departures between two batches, when some schedules are done and some are not. */
-  async function killInTheMiddle(victims: readonly RunningProcess[]): Promise<void> {
-    for (;;) {
-      const isDone = await db.exclusively(async (tx) => {
-        // During this transaction, no process can start a batch.
-        const departures = await tx.execute('update departures set due_at = due_at returning left_at');
-        assert.equal(departures.length, 1, 'the departure was finished before anybody could be killed');
-        const [row] = await tx.execute(
-          `select count(*) as count from schedule_users where user_id = '${ada.id}' and until_at > ${nowMs + DAY_MS}`,
-        );
-        const left = Number((row as { count: unknown }).count);
-        if (left === SCHEDULES) return false;
-        assert.ok(left > 0);
-        await Promise.all(victims.map(killed));
-        return true;
-      });
-      if (isDone) return;
-    }
+  /** Kills all processes when one of them has removed her from some schedules, and not from the last. */
+  async function deactivateAndKill(...victims: readonly RunningProcess[]): Promise<void> {
+    const last = { schedule_id: ids.at(-1) ?? '', user_id: ada.id };
+    await whileHeld(place, db, { table: 'schedule_users', key: last }, async () => {
+      assert.equal((await call('DELETE', `/users/${ada.id}`)).status, 204);
+      await eventually(async () => (await schedulesLeft()) < SCHEDULES, 'the departure has begun');
+      await Promise.all(victims.map(killed));
+    });
+    assert.ok((await schedulesLeft()) > 0);
+  }
+
+  function schedulesLeft(): Promise<number> {
+    return schedulesStillWith(db, ada, nowMs + DAY_MS);
   }
 
   /** Each schedule was written once, although one process started and another finished. */
@@ -107,8 +104,7 @@ describeOnBothDatabases('a user of many schedules is deactivated, with real proc
   }
 
   it('a serving node removes them if there is no worker; the next start continues after a kill', async () => {
-    assert.equal((await call('DELETE', `/users/${ada.id}`)).status, 204);
-    await killInTheMiddle([server]);
+    await deactivateAndKill(server);
     server = await serve();
     assert.equal((await call('GET', `/users/${ada.id}`)).body.user?.deactivating, true);
     await everythingIsDone();
@@ -117,8 +113,7 @@ describeOnBothDatabases('a user of many schedules is deactivated, with real proc
   it('a worker that is killed leaves the rest to another', async () => {
     const worker = startWorkerProcess();
     await worker.said('"working"');
-    assert.equal((await call('DELETE', `/users/${ada.id}`)).status, 204);
-    await killInTheMiddle([worker, server]);
+    await deactivateAndKill(worker, server);
     server = await serve();
     startWorkerProcess();
     startWorkerProcess();

@@ -1,5 +1,7 @@
 /** Inserts many schedules with the same people directly into the tables: using the API would take longer than the test. */
 import type { Database } from '../../../src/db/driver/database.ts';
+import { statement } from '../../../src/db/driver/statement.ts';
+import type { UserId } from '../../../src/ids.ts';
 import { MAX_INSTANT } from '../../../src/time/iso.ts';
 import { DAY_MS, WEEK_MS } from '../../../src/time/units.ts';
 
@@ -63,14 +65,19 @@ export async function addManySchedules(
   return ids;
 }
 
+const schedulesWith = statement((q, p: { userId: UserId; since: number }) =>
+  q
+    .selectFrom('schedule_users')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('user_id', '=', p.userId)
+    .where('until_at', '>', p.since),
+);
+
 /** How many stored schedules have the user in a layer or an override after that instant. */
 export async function schedulesStillWith(
   db: Database,
   { id }: { readonly id: string },
   since: number,
 ): Promise<number> {
-  const [row] = await db.exclusively((tx) =>
-    tx.execute(`select count(*) as count from schedule_users where user_id = '${id}' and until_at > ${since}`),
-  );
-  return Number((row as { count: unknown }).count);
+  return (await db.first(schedulesWith, { userId: id as UserId, since }))?.total ?? Number.NaN;
 }
