@@ -1,9 +1,8 @@
 /** Public holidays and calendar rules in the file. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { after, before, it } from 'node:test';
 import { succeeded } from '../support/drivers/api.ts';
-import { applied, exported, type Service, startAsProcess, startService, withFile } from '../support/drivers/as-code.ts';
+import { applied, exported, killAtAnswer, type Service, startService, withFile } from '../support/drivers/as-code.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';
 
 const NOW = '2026-11-16T12:00:00Z';
@@ -79,12 +78,7 @@ describeOnSqlite('[CODE-1] public holidays in the file', (create) => {
   it('of a new person are set with the person, so that nothing is left undone when apply is killed', async () => {
     const eve = { email: 'eve@example.com', name: 'Eve', overwrite: false, holidays: { country: 'AT' } };
     await withFile(fileOf([eve]), async (path) => {
-      const child = startAsProcess(service, 'apply', path);
-      const onRequest = ({ method }: { method?: string }, response: { once(event: 'finish', f: () => void): void }) =>
-        response.once('finish', () => method === 'POST' && child.kill('SIGKILL'));
-      service.watchbill.app.server.on('request', onRequest);
-      assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
-      service.watchbill.app.server.off('request', onRequest);
+      await killAtAnswer(service, ['apply', path], ({ method }) => method === 'POST');
     });
     assert.match(await applied(service, fileOf([eve])), /^Nothing to change: all 1 match the file\.\n$/);
     const { user_holidays } = succeeded(await service.watchbill.owner.get('/user_holidays/'));

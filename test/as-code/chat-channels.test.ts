@@ -1,9 +1,8 @@
 /** Channels of the chat in the file, and schedules that leave their user group, against the fake Slack. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { after, before, it } from 'node:test';
 import { succeeded } from '../support/drivers/api.ts';
-import { applied, exported, type Service, startAsProcess, startService, withFile } from '../support/drivers/as-code.ts';
+import { applied, exported, killAtAnswer, type Service, startService, withFile } from '../support/drivers/as-code.ts';
 import { addPersonInSlack, slackChat } from '../support/drivers/slack.ts';
 import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
 import { addChannel } from '../support/fakes/fake-slack-workspace.ts';
@@ -87,12 +86,7 @@ describeOnSqlite('[CODE-1] channels in the file', (create) => {
     assert.deepEqual([await channelsOf('Days'), await channelsOf('Nights')], [['C0TEAM'], ['C0TEAM']]);
     await applied(service, fileOf({ chat_channels: [] }, { chat_channels: [] }));
     await withFile(text, async (path) => {
-      const child = startAsProcess(service, 'apply', path);
-      const onRequest = ({ method }: { method?: string }, response: { once(event: 'finish', f: () => void): void }) =>
-        response.once('finish', () => method === 'PUT' && child.kill('SIGKILL'));
-      service.watchbill.app.server.on('request', onRequest);
-      assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
-      service.watchbill.app.server.off('request', onRequest);
+      await killAtAnswer(service, ['apply', path], ({ method }) => method === 'PUT');
     });
     await applied(service, text);
     assert.deepEqual([await channelsOf('Days'), await channelsOf('Nights')], [['C0TEAM'], ['C0TEAM']]);

@@ -12,9 +12,9 @@ import { succeeded } from '../support/drivers/api.ts';
 import {
   applied,
   exported,
+  killAtAnswer,
   runAsProcess,
   type Service,
-  startAsProcess,
   startService,
   withFile,
 } from '../support/drivers/as-code.ts';
@@ -220,16 +220,9 @@ This is a plan: nothing was changed.
     await applied(service, fileWith('Red', 'Green', 'Blue'));
     assert.deepEqual(await names(), ['Red', 'Green', 'Blue']);
 
-    const child = await withFile(fileWith('Green', 'Blue', 'Red'), async (path) => {
-      const child = startAsProcess(service, 'apply', path);
-      const onRequest = ({ method }: { method?: string }, response: { once(event: 'finish', f: () => void): void }) =>
-        response.once('finish', () => method === 'PATCH' && child.kill('SIGKILL'));
-      service.watchbill.app.server.on('request', onRequest);
-      await once(child, 'exit');
-      service.watchbill.app.server.off('request', onRequest);
-      return child;
-    });
-    assert.equal(child.signalCode, 'SIGKILL');
+    await withFile(fileWith('Green', 'Blue', 'Red'), (path) =>
+      killAtAnswer(service, ['apply', path], ({ method }) => method === 'PATCH'),
+    );
     assert.match((await names()).join(), /Renamed by apply tea_/);
     await applied(service, fileWith('Green', 'Blue', 'Red'));
     assert.deepEqual(await names(), ['Green', 'Blue', 'Red']);
@@ -279,15 +272,8 @@ This is a plan: nothing was changed.
     try {
       await withFile(FILE, async (path) => {
         for (const writes of [3, 4]) {
-          const child = startAsProcess(killed, 'apply', path);
           let left = writes;
-          const onRequest = (request: { method?: string }, response: { once(event: 'finish', f: () => void): void }) =>
-            response.once('finish', () => {
-              if (request.method !== 'GET' && --left === 0) child.kill('SIGKILL');
-            });
-          killed.watchbill.app.server.on('request', onRequest);
-          assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
-          killed.watchbill.app.server.off('request', onRequest);
+          await killAtAnswer(killed, ['apply', path], ({ method }) => method !== 'GET' && --left === 0);
         }
       });
       await applied(killed, FILE);

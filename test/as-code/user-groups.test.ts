@@ -1,10 +1,9 @@
 /** User groups of the chat in the file, against the fake Slack. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { after, before, it } from 'node:test';
 import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import { failed, succeeded } from '../support/drivers/api.ts';
-import { applied, exported, type Service, startAsProcess, startService, withFile } from '../support/drivers/as-code.ts';
+import { applied, exported, killAtAnswer, type Service, startService, withFile } from '../support/drivers/as-code.ts';
 import { addPersonInSlack, slackChat } from '../support/drivers/slack.ts';
 import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';
@@ -66,16 +65,6 @@ describeOnSqlite('[IMP-3] user groups in the file', (create) => {
     const { schedules } = succeeded(await service.watchbill.owner.get(`/schedules?query=${name}`));
     return succeeded(await service.watchbill.owner.get(`/schedules/${schedules[0].id}/chat_user_group/`)).user_group;
   };
-
-  /** Kills `apply` when the service has answered the first request with that method. */
-  async function applyUntil(at: Service, path: string, last: string): Promise<void> {
-    const child = startAsProcess(at, 'apply', path);
-    const onRequest = ({ method }: { method?: string }, response: { once(event: 'finish', f: () => void): void }) =>
-      response.once('finish', () => method === last && child.kill('SIGKILL'));
-    at.watchbill.app.server.on('request', onRequest);
-    assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
-    at.watchbill.app.server.off('request', onRequest);
-  }
 
   it('[CODE-1] are planned, created, shared by schedules, exported, and right the second time', async () => {
     const plan = await applied(service, SHARED, { isPlan: true });
@@ -166,7 +155,7 @@ describeOnSqlite('[IMP-3] user groups in the file', (create) => {
       ];
       for (const [file, kills, groups] of steps) {
         await withFile(file, async (path) => {
-          for (const last of kills) await applyUntil(killed, path, last);
+          for (const last of kills) await killAtAnswer(killed, ['apply', path], ({ method }) => method === last);
         });
         for (const [service, chat] of [
           [killed, other],

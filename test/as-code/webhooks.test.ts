@@ -1,15 +1,14 @@
 /** Webhooks in the file. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { afterEach, beforeEach, it } from 'node:test';
 import { disableWebhook } from '../../src/db/webhooks.ts';
 import { allowEndpoints, succeeded } from '../support/drivers/api.ts';
 import {
   applied,
   exported,
+  killAtAnswer,
   runAsProcess,
   type Service,
-  startAsProcess,
   startService,
   withFile,
 } from '../support/drivers/as-code.ts';
@@ -238,14 +237,7 @@ describeOnBothDatabases('[CODE-1] webhooks in the file', (create) => {
 
   it('are there once when apply is killed after it created one, or two run at the same time', async () => {
     await withFile(fileOf([PAGER, ALL]), async (path) => {
-      const child = startAsProcess(service, 'apply', path);
-      const onRequest = (
-        { method, url }: { method?: string; url?: string },
-        response: { once(event: 'finish', f: () => void): void },
-      ) => response.once('finish', () => method === 'POST' && url === '/webhooks/' && child.kill('SIGKILL'));
-      service.watchbill.app.server.on('request', onRequest);
-      assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
-      service.watchbill.app.server.off('request', onRequest);
+      await killAtAnswer(service, ['apply', path], ({ method, url }) => method === 'POST' && url === '/webhooks/');
       assert.equal((await webhooks()).length, 1);
       const both = await Promise.all([1, 2].map(() => runAsProcess(service, 'apply', path)));
       assert.deepEqual(

@@ -11,7 +11,7 @@ import { type PostgresServer, startPostgres } from '../support/servers/postgres-
 import { listening, startCommand, stopped } from '../support/servers/server-process.ts';
 
 const MAX_CONNECTIONS = 8;
-const REQUESTS = 400;
+const REQUESTS = 200;
 
 describe(`PostgreSQL with max_connections=${MAX_CONNECTIONS}`, () => {
   let postgres: PostgresServer;

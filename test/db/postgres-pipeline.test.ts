@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
+import type { DatabaseConfig } from '../../src/config/database.ts';
 import type { Database, Transaction } from '../../src/db/driver/database.ts';
 import { openDatabase } from '../../src/db/driver/open.ts';
 import { lockStatement, statement } from '../../src/db/driver/statement.ts';
@@ -16,7 +17,7 @@ const newId = createIdSource({ now: () => 0 });
 
 /** Longer than statements that are sent together take to arrive. */
 const DELAY_MS = 30;
-const TIMEOUT_MS = 1_000;
+const SHORT_TIMEOUT_MS = 1_000;
 const READS = 12;
 
 const quotient = statement((q, p: { divisor: number }) =>
@@ -44,6 +45,7 @@ for (const [where, settings] of [
   describe(`statements that are sent to PostgreSQL together${where}`, () => {
     let place: Awaited<ReturnType<typeof createPostgres>>;
     let proxy: TcpProxy;
+    let config: DatabaseConfig;
     let db: Database;
     let id = newId('organization');
 
@@ -52,7 +54,8 @@ for (const [where, settings] of [
       const url = new URL(place.config.url);
       proxy = await startProxy(Number(url.port));
       url.port = String(proxy.port);
-      db = await openDatabase({ kind: 'postgres', url: url.href, ...settings }, { transactionTimeoutMs: TIMEOUT_MS });
+      config = { kind: 'postgres', url: url.href, ...settings };
+      db = await openDatabase(config);
     });
     after(() =>
       cleanUp(
@@ -166,9 +169,11 @@ for (const [where, settings] of [
     });
 
     it('fail when the time of the transaction is up', async () => {
-      const slow = db.transaction((tx) => Promise.all([tx.first(sleep, {}), nameIn(tx)]));
+      const impatient = await openDatabase(config, { transactionTimeoutMs: SHORT_TIMEOUT_MS });
+      const slow = impatient.transaction((tx) => Promise.all([tx.first(sleep, {}), nameIn(tx)]));
       await assert.rejects(slow, { code: 'service_unavailable' });
-      assert.equal(await db.transaction(nameIn), '0');
+      assert.equal(await impatient.transaction(nameIn), '0');
+      await impatient.close();
     });
   });
 }

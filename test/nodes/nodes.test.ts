@@ -22,7 +22,7 @@ const LIMIT = 20;
 const CHECK_INTERVAL_MS = 50;
 
 /** Long enough for the load balancer to notice, also on a busy machine. */
-const DRAIN_SECONDS = '2';
+const DRAIN_SECONDS = '4';
 
 function ask(address: string, path: string, apiKey: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`${address}${path}`, {
@@ -95,9 +95,9 @@ describe('two nodes on one PostgreSQL', () => {
     /** A load balancer: it asks each node whether it is ready, and sends no requests to one that is not. */
     async function check(): Promise<void> {
       while (!isOver) {
-        for (const index of [0, 1]) {
-          const node = nodes[index];
-          const answer = node && (await fetch(`${node.address}/readyz`).catch(() => undefined));
+        const answers = nodes.map((node) => node && fetch(`${node.address}/readyz`).catch(() => undefined));
+        for (const [index, answering] of answers.entries()) {
+          const answer = await answering;
           if (answer?.ok) ready.add(index);
           else ready.delete(index);
         }

@@ -75,10 +75,13 @@ describeOnBothDatabases('a user of many schedules is deactivated, with real proc
     return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
   }
 
-  /** Kills all processes when one of them has removed her from some schedules, and not from the last. */
+  /**
+   * Kills all processes when one of them has removed her from some schedules, and waits for one of the fourth batch. PostgreSQL may have the rest of
+   * that batch already, and carry it out.
+   */
   async function deactivateAndKill(...victims: readonly RunningProcess[]): Promise<void> {
-    const last = { schedule_id: ids.at(-1) ?? '', user_id: ada.id };
-    await whileHeld(place, db, { table: 'schedule_users', key: last }, async () => {
+    const held = { schedule_id: ids[SCHEDULES / 2] ?? '', user_id: ada.id };
+    await whileHeld(place, db, { table: 'schedule_users', key: held }, async () => {
       assert.equal((await call('DELETE', `/users/${ada.id}`)).status, 204);
       await eventually(async () => (await schedulesLeft()) < SCHEDULES, 'the departure has begun');
       await Promise.all(victims.map(killed));
@@ -106,7 +109,6 @@ describeOnBothDatabases('a user of many schedules is deactivated, with real proc
   it('a serving node removes them if there is no worker; the next start continues after a kill', async () => {
     await deactivateAndKill(server);
     server = await serve();
-    assert.equal((await call('GET', `/users/${ada.id}`)).body.user?.deactivating, true);
     await everythingIsDone();
   });
 

@@ -159,7 +159,8 @@ describe('[HOOK-3] a call to an endpoint', () => {
       message: 'The endpoint did not answer within 0.3 seconds.',
     });
     endpoint.reply = () => 'trickling body';
-    const { status, body } = await call(endpoint.url, { timeoutMs: 300 });
+    // Less than the second that a body has.
+    const { status, body } = await call(endpoint.url, { timeoutMs: 900 });
     assert.equal(status, 200);
     assert.match(body, /^x+$/);
     await eventually(async () => endpoint.openCount() === 0, 'the connections closed');

@@ -22,6 +22,8 @@ const BUFFERS_BYTES = 16 * MB;
 /** Longer than a test takes. */
 const NEVER_MS = 1_000_000;
 
+const PATIENT: LingerLimits = { ...LINGER_LIMITS, silenceMs: NEVER_MS, totalMs: NEVER_MS };
+
 type Headers = Readonly<Record<string, string>>;
 
 const OUR_PAGE: Headers = { origin: PUBLIC_URL, 'x-watchbill-request': '1' };
@@ -41,7 +43,7 @@ describeOnSqlite('a request that is refused before its body has arrived', (creat
     },
   };
   before(async () => {
-    watchbill = await startWatchbill(create);
+    watchbill = await startWatchbill(create, undefined, undefined, { lingerLimits: PATIENT });
     address = await watchbill.app.listen({ port: 0, host: '127.0.0.1' });
   });
   after(() => watchbill.stop());
@@ -125,12 +127,10 @@ describeOnSqlite('a request that is refused before its body has arrived', (creat
 });
 
 describeOnSqlite('the rest of a refused request', (create) => {
-  const KEPT: LingerLimits = { ...LINGER_LIMITS, silenceMs: NEVER_MS, totalMs: NEVER_MS };
-
   for (const path of ['/session/', '/teams/']) {
     const status = path === '/session/' ? 413 : 401;
     it(`is read up to a number of bytes (${status})`, async () => {
-      await using service = await serving(create, { ...KEPT, bytes: 2 * MB });
+      await using service = await serving(create, { ...PATIENT, bytes: 2 * MB });
       const socket = await opened(service.address);
       socket.write(headOf(path, { ...OUR_PAGE, ...withLength({}), 'content-length': String(1_000 * MB) }));
       const received = textOf(socket);
@@ -142,7 +142,7 @@ describeOnSqlite('the rest of a refused request', (create) => {
   }
 
   it('is no longer read after some time, however slowly it comes', async () => {
-    await using service = await serving(create, { ...KEPT, totalMs: 100 });
+    await using service = await serving(create, { ...PATIENT, totalMs: 100 });
     const socket = await opened(service.address);
     socket.write(headOf('/session/', { ...OUR_PAGE, ...withLength({}) }));
     const received = textOf(socket);
@@ -151,7 +151,7 @@ describeOnSqlite('the rest of a refused request', (create) => {
   });
 
   it('is no longer awaited after some silence', async () => {
-    await using service = await serving(create, { ...KEPT, silenceMs: 100 });
+    await using service = await serving(create, { ...PATIENT, silenceMs: 100 });
     for (const head of [headOf('/session/', { ...OUR_PAGE, ...withLength({}) }), 'NONSENSE\r\n\r\n']) {
       const socket = await opened(service.address);
       socket.write(head);
@@ -163,7 +163,7 @@ describeOnSqlite('the rest of a refused request', (create) => {
 
   it('is read for a number of connections of a network, and of all networks', async () => {
     for (const limits of [{ connectionsOfNetwork: 2 }, { connections: 2 }]) {
-      await using service = await serving(create, { ...KEPT, ...limits });
+      await using service = await serving(create, { ...PATIENT, ...limits });
       const sockets = [];
       for (let i = 0; i < 3; i++) {
         const socket = await opened(service.address);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -59,6 +60,29 @@ export async function runAsProcess(service: Pick<Service, 'address'>, ...words: 
   assert.ok(child.stdout !== null && child.stderr !== null);
   const [[exitCode], stdout, stderr] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
   return { exitCode, stdout, stderr };
+}
+
+/**
+ * Runs the command until the service has carried out the last request, which the function chooses, and is about to answer: the process is killed before
+ * it can read the answer.
+ */
+export async function killAtAnswer(
+  service: Service,
+  words: readonly string[],
+  isLast: (request: IncomingMessage) => boolean,
+): Promise<void> {
+  const child = startAsProcess(service, ...words);
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
+    response.writeHead = (...head: unknown[]) => {
+      if (isLast(request)) child.kill('SIGKILL');
+      return writeHead(...head);
+    };
+  };
+  const { server } = service.watchbill.app;
+  server.prependListener('request', onRequest);
+  assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
+  server.off('request', onRequest);
 }
 
 let files = 0;

@@ -1,12 +1,21 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
+/** Systems give higher ones to clients, and to servers that ask for any: these are hardly ever taken between our look and our use. */
+const [FIRST, LAST] = [20_000, 32_000];
+
 /** A free port on loopback. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }

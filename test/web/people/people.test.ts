@@ -322,8 +322,17 @@ describe('the people', () => {
         if (new URL(request.url()).pathname === '/search') asked.push(request.url());
       });
       await page.getByRole('button', { name: 'Search' }).click();
-      await field(page).pressSequentially('fogh');
+      await settled(page);
+      await field(page).evaluate(async (input, text) => {
+        const { set: setValue } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+        for (let length = 1; length <= text.length; length++) {
+          setValue?.call(input, text.slice(0, length));
+          input.dispatchEvent(new Event('input', { bubbles: true }));
+          await new Promise((nextTurn) => setTimeout(nextTurn));
+        }
+      }, 'fogh');
       await palette(page).getByRole('option', { name: 'Foghorn' }).waitFor();
+      // The results are read again if something was changed meanwhile.
       assert.ok(asked.length <= 2, asked.join());
     });
 

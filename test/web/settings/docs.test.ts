@@ -7,6 +7,7 @@ import { DAY_MS } from '../../../src/time/units.ts';
 import { inDepth } from '../../support/depth.ts';
 import { type Person, succeeded } from '../../support/drivers/api.ts';
 import { givenWeb } from '../../support/drivers/suites.ts';
+import { TIMEOUT_MS } from '../../support/drivers/web/browser-windows.ts';
 
 const NOW = '2026-01-05T09:00:00Z';
 const { web, watchbill, owner } = givenWeb({}, NOW);
@@ -115,7 +116,7 @@ async function documentFor({ key }: Person = owner) {
 /** Clicks "Execute" and returns the status and the body that the page shows. */
 function execute(page: Page, operation: DocumentedOperation): Promise<string> {
   return page.evaluate(
-    async ({ operationId, tags: [tag = ''], hasBody }) => {
+    async ({ operationId, tags: [tag = ''], hasBody, timeoutMs }) => {
       const anchor = tag.replaceAll(' ', '_');
       const section = await shown(() => document.getElementById(`operations-tag-${anchor}`));
       section.click();
@@ -135,7 +136,7 @@ function execute(page: Page, operation: DocumentedOperation): Promise<string> {
       return `${status} ${body?.slice(0, 300)}`;
 
       async function shown<T>(find: () => T | null | undefined): Promise<T> {
-        for (const end = Date.now() + 15_000; Date.now() < end; ) {
+        for (const end = Date.now() + timeoutMs; Date.now() < end; ) {
           const found = find();
           if (found) return found;
           await new Promise((resolve) => setTimeout(resolve, 10));
@@ -143,6 +144,6 @@ function execute(page: Page, operation: DocumentedOperation): Promise<string> {
         throw new Error(`${operationId} does not show ${find}`);
       }
     },
-    { ...operation, hasBody: operation.requestBody !== undefined },
+    { ...operation, hasBody: operation.requestBody !== undefined, timeoutMs: TIMEOUT_MS },
   );
 }

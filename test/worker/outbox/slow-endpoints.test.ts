@@ -109,8 +109,15 @@ describeOnBothDatabases('slow endpoints', (create, itOnSqlite) => {
       return succeeded(await owner.get('/deliveries/?status=pending')).deliveries.length === 0;
     };
     await eventually(isDone, 'all events');
-    assert.ok(!slowIds.some((id) => isSlow(watchbill.services, id)));
     assert.equal(healthy.received.length, 4);
+    // A call that takes a second because the machine stands still makes its endpoint slow again, until the next.
+    const isNoneSlow = async () => {
+      if (!slowIds.some((id) => isSlow(watchbill.services, id))) return true;
+      await createSchedule(owner, []);
+      await eventually(isDone, 'the events of another schedule');
+      return false;
+    };
+    await eventually(isNoneSlow, 'none is slow any more');
   });
 
   itOnSqlite('[BUD-8] that trickle their body have accepted the event, and count as slow', async () => {

@@ -69,8 +69,9 @@ describe('the rate limit of two nodes with one Redis', () => {
 
   async function isShared(): Promise<boolean> {
     nextMinute();
-    await ask(nodes[0]);
-    return remainingIn(await ask(nodes[1])) === LIMIT - 2;
+    for (const node of [nodes[0], nodes[1]]) await ask(node);
+    // One that stopped waiting for Redis may have been counted there all the same: the third answer shows that both still count there.
+    return remainingIn(await ask(nodes[0])) === LIMIT - 3;
   }
 
   /** If Redis is slow on a busy machine, each node counts alone, as designed. Then the test asks again. */
