@@ -10,6 +10,7 @@ import { DAYS, type Layer, type Override, type Revision, type ShiftLength } from
 import { onCallAt, shiftsIn, timelineOf } from '../../src/engine/timeline.ts';
 import type { UserId } from '../../src/ids.ts';
 import { findZone, type Zone } from '../../src/time/zones.ts';
+import { byChance } from '../support/chance.ts';
 import { instant, type LayerWords, layer, utc } from '../support/drivers/engine-driver.ts';
 
 const HOUR = 3_600_000;
@@ -212,11 +213,7 @@ function unmasked({ restrictionIntervals, ...layer }: Layer): Layer {
   return layer;
 }
 
-const { FC_SEED, FC_RUNS } = process.env;
-const RUNS =
-  FC_RUNS === undefined
-    ? { seed: 20260329, numRuns: 400 }
-    : { numRuns: Number(FC_RUNS), ...(FC_SEED !== undefined && { seed: Number(FC_SEED) }) };
+const RUNS = byChance({ seed: 20260329, numRuns: 400 });
 
 suite('for every layer, user and instant', () => {
   test('[REV-5] nobody else on call is moved', () => {

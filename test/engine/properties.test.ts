@@ -1,8 +1,5 @@
 /**
  * Properties for all schedules: the engine agrees with the brute force, and its answers agree with each other.
- *
- * Each property is checked on the same schedules in every run, and on others with `npm run soak -- chance`. When one fails there, fast-check prints
- * the seed: `FC_RUNS=20000 FC_SEED=… npm test -- test/engine/properties.test.ts` repeats it.
  */
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -32,6 +29,7 @@ import {
 import type { UserId } from '../../src/ids.ts';
 import { findZone, instantAt, wallAt } from '../../src/time/zones.ts';
 import { ZONE_NAMES } from '../support/arbitraries/zone-names.ts';
+import { byChance, IS_BY_CHANCE } from '../support/chance.ts';
 import { inDepth } from '../support/depth.ts';
 import { bruteForce, instantOf, type Reference } from './brute-force.ts';
 
@@ -41,18 +39,12 @@ const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 const MAX_INSTANT = Date.UTC(2200, 0, 1);
 
-const { FC_SEED, FC_RUNS } = process.env;
-const FIXED = { which: 'the same every time', seed: 20260329, numRuns: inDepth(100, 300) };
-const BY_CHANCE = {
-  which: 'by chance',
-  numRuns: Number(FC_RUNS),
-  ...(FC_SEED === undefined ? {} : { seed: Number(FC_SEED) }),
-};
-const RUNS = FC_RUNS === undefined ? [FIXED] : [BY_CHANCE];
+const SEED = 20260329;
+const RUNS = byChance({ seed: SEED, numRuns: inDepth(100, 300) });
 /** From then on the rules of all zones repeat: of so many changes of the clocks, one is looked at. Odd, so that some begin summer and others end it. */
 const RULES_REPEAT = Date.UTC(2040, 0, 1);
 const EACH_CHANGE_THEN = inDepth(9, 1);
-const RUNS_IN_EACH_ZONE = FC_RUNS === undefined ? 2 : 20;
+const RUNS_IN_EACH_ZONE = IS_BY_CHANCE ? 20 : 2;
 
 /** A schedule, and an interval to ask about. */
 interface Scenario {
@@ -479,21 +471,20 @@ const AGREEMENTS = new Map<string, Agreement>()
     }
   });
 
-for (const { which, ...settings } of RUNS) {
-  for (const [name, compare] of COMPARISONS) {
-    test(`${name}: what the rules say (${which})`, () => {
-      const property = fc.property(scenario, (given) => compare(timelineFor(given), given.within, bruteForce(given)));
-      fc.assert(property, settings);
-    });
-  }
-  for (const [name, agree] of AGREEMENTS) {
-    test(`${name} (${which})`, () => {
-      fc.assert(
-        fc.property(scenario, (given) => agree(timelineFor(given), given.within)),
-        settings,
-      );
-    });
-  }
+for (const [name, compare] of COMPARISONS) {
+  test(`${name}: what the rules say`, () => {
+    const property = fc.property(scenario, (given) => compare(timelineFor(given), given.within, bruteForce(given)));
+    fc.assert(property, RUNS);
+  });
+}
+
+for (const [name, agree] of AGREEMENTS) {
+  test(name, () => {
+    fc.assert(
+      fc.property(scenario, (given) => agree(timelineFor(given), given.within)),
+      RUNS,
+    );
+  });
 }
 
 test('[T-2 T-3 SH-1 SH-2 SH-3 SH-4] all of this is true in every zone', () => {
@@ -505,7 +496,7 @@ test('[T-2 T-3 SH-1 SH-2 SH-3 SH-4] all of this is true in every zone', () => {
       visited.add(given.zone);
     });
     // Unbiased: in a few runs, fast-check would only generate tiny ones.
-    fc.assert(property, { seed: FIXED.seed + i, numRuns: RUNS_IN_EACH_ZONE, unbiased: true });
+    fc.assert(property, { seed: SEED + i, numRuns: RUNS_IN_EACH_ZONE, unbiased: true });
   }
   assert.equal(visited.size, ZONE_NAMES.length);
 });

@@ -14,12 +14,9 @@ import {
   type OverrideNotification,
 } from '../../src/services/outbox/change-digest.ts';
 import { HOUR_MS } from '../../src/time/units.ts';
+import { byChance } from '../support/chance.ts';
 
-const { FC_SEED, FC_RUNS } = process.env;
-const RUNS =
-  FC_RUNS === undefined
-    ? { seed: 20260105, numRuns: 2000 }
-    : { numRuns: Number(FC_RUNS), ...(FC_SEED !== undefined && { seed: Number(FC_SEED) }) };
+const RUNS = byChance({ seed: 20260105, numRuns: 2000 });
 
 const OWNER = 'owner' as UserId;
 const [ADA, BOB, CAROL] = ['ada', 'bob', 'carol'] as unknown as [UserId, UserId, UserId];

@@ -22,6 +22,7 @@ import { isDecided, timelineFor, timesOf } from '../../src/services/plan/times.t
 import type { StoredOverride } from '../../src/services/timelines/stored-overrides.ts';
 import { MAX_INSTANT } from '../../src/time/iso.ts';
 import { findZone, type Zone } from '../../src/time/zones.ts';
+import { byChance } from '../support/chance.ts';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 2, 27);
@@ -29,11 +30,7 @@ const ZONE = findZone('Europe/Berlin') as Zone;
 const PEOPLE = ['A', 'B', 'C', 'D'] as unknown as UserId[];
 const BY = 'A' as UserId;
 
-const { FC_SEED, FC_RUNS } = process.env;
-const RUNS =
-  FC_RUNS === undefined
-    ? { seed: 20260329, numRuns: 100 }
-    : { numRuns: Number(FC_RUNS), ...(FC_SEED !== undefined && { seed: Number(FC_SEED) }) };
+const RUNS = byChance({ seed: 20260329, numRuns: 100 });
 
 /** The content of the database. */
 interface Tables {

@@ -35,12 +35,7 @@ const NOT_BEHIND_POOLER = ['http/queries', 'http/round-trips', 'http/limits/budg
 const PARTS: Readonly<Record<string, Part>> = {
   chance: {
     program: RUNNER,
-    words: [
-      'test/engine/properties.test.ts',
-      'test/engine/departures.test.ts',
-      'test/api/http/fuzz.test.ts',
-      'test/api/schedules/hours-by-minute.test.ts',
-    ],
+    words: filesOn(/\bbyChance\(/),
     environment: { FC_RUNS: '20000', TEST_LIMIT_MS: `${30 * 60_000}` },
   },
   crashes: {
@@ -67,11 +62,6 @@ const PARTS: Readonly<Record<string, Part>> = {
     ],
   },
   races: { program: pathOf('races.ts'), words: options },
-  words: {
-    program: RUNNER,
-    words: ['test/worker/outbox/last-word.test.ts', 'test/services/change-digest.test.ts'],
-    environment: { FC_RUNS: '20000', TEST_LAST_WORD_RUNS: '500', TEST_LIMIT_MS: `${30 * 60_000}` },
-  },
   upgrade: { program: pathOf('upgrade.ts'), words: names.includes('upgrade') ? options : [] },
 };
 

@@ -6,6 +6,7 @@ import { addTime, type DayRules, type HourKind, noTime, type TimeByKind } from '
 import { DAY_MS, HOUR_MS } from '../../src/time/units.ts';
 import { findZone } from '../../src/time/zones.ts';
 import { ZONE_NAMES } from '../support/arbitraries/zone-names.ts';
+import { byChance } from '../support/chance.ts';
 
 const QUARTER_MS = HOUR_MS / 4;
 
@@ -90,6 +91,7 @@ suite('[HRS-1] kinds of hours', () => {
           assert.deepEqual(sum, countedByQuarter(start, end, rules));
         },
       ),
+      byChance({ seed: 20260105, numRuns: 100 }),
     );
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { formatInstant, MAX_INSTANT, MIN_INSTANT, parseInstant } from '../../src/time/iso.ts';
+import { byChance } from '../support/chance.ts';
 
 /** The instant that is returned for a text, or `refused`. */
 function answer(sent: string): string {
@@ -163,11 +164,15 @@ suite('formatting', () => {
 });
 
 suite('for every instant', () => {
+  const RUNS = byChance({ seed: 20260105, numRuns: 100 });
   const instants = fc.integer({ min: MIN_INSTANT, max: MAX_INSTANT - 1 });
   const two = (value: number): string => String(value).padStart(2, '0');
 
   test('[T-1] parsing a formatted instant returns it', () => {
-    fc.assert(fc.property(instants, (epochMs) => parseInstant(formatInstant(epochMs)) === epochMs));
+    fc.assert(
+      fc.property(instants, (epochMs) => parseInstant(formatInstant(epochMs)) === epochMs),
+      RUNS,
+    );
   });
 
   test('[T-1] it is the same, written with any offset', () => {
@@ -179,6 +184,7 @@ suite('for every instant', () => {
         const text = `${wall}${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
         return parseInstant(text) === epochMs;
       }),
+      RUNS,
     );
   });
 
@@ -192,7 +198,7 @@ suite('for every instant', () => {
         const epochMs = parseInstant(text);
         return epochMs === undefined || Temporal.Instant.from(text).epochMilliseconds === epochMs;
       }),
-      { numRuns: 2000 },
+      byChance({ seed: 20260105, numRuns: 2000 }),
     );
   });
 });

@@ -1,13 +1,11 @@
 /**
  * Rule HRS-1 as a whole: random organizations with random changes over the weeks. The report is compared with a count of every minute.
- *
- * The stories are the same in every run, and others with `npm run soak -- chance`. When one fails there, fast-check prints the seed:
- * `FC_RUNS=20000 FC_SEED=… npm test -- test/api/schedules/hours-by-minute.test.ts` repeats it.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { bruteForce, type LayerFacts, type PlainShift } from '../../engine/brute-force.ts';
+import { byChance } from '../../support/chance.ts';
 import { type Person, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
 import { byId, createOverride } from '../../support/drivers/schedules.ts';
 import { describeOnSqlite } from '../../support/servers/databases.ts';
@@ -25,13 +23,7 @@ import {
 const MINUTE_MS = 60_000;
 const DAY = 24 * 60;
 
-/** A story takes as long as this many checks of the engine. */
-const STORIES_FEWER = 40;
-const { FC_SEED, FC_RUNS } = process.env;
-const PARAMETERS =
-  FC_RUNS === undefined
-    ? { seed: 20261025, numRuns: 8 }
-    : { numRuns: Math.ceil(Number(FC_RUNS) / STORIES_FEWER), ...(FC_SEED !== undefined && { seed: Number(FC_SEED) }) };
+const STORIES = byChance({ seed: 20261025, numRuns: 8, weight: 40 });
 
 const NAMES = ['Ada', 'Ben', 'Cleo', 'Dan'];
 
@@ -184,7 +176,7 @@ describeOnSqlite('[HRS-1] hours on call', (create) => {
           await watchbill.stop();
         }
       }),
-      PARAMETERS,
+      STORIES,
     );
   });
 });

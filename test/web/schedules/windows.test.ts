@@ -17,6 +17,7 @@ import {
   WEEK_MINUTES,
   windowFrom,
 } from '../../../web/schedule-form/windows/windows.ts';
+import { byChance } from '../../support/chance.ts';
 
 type Day = RestrictionInterval['day'];
 
@@ -102,6 +103,7 @@ describe('drawing', () => {
         const expected = openCells([...openParts(windows), added]);
         assert.deepEqual(openCells(openParts(paint(windows, added))), expected);
       }),
+      byChance({ seed: 20260105, numRuns: 100 }),
     );
   });
 });
