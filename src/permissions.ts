@@ -23,6 +23,8 @@ export interface Caller {
   readonly hasLeft?: (() => boolean) | undefined;
   /** Calls the function when the response is written; absent: there is nothing to wait for. */
   readonly afterAnswer?: ((release: () => void) => void) | undefined;
+  /** How long the work of the request may take; absent: as long as always. */
+  readonly workMs?: number | undefined;
 }
 
 export type Action =

@@ -88,6 +88,8 @@ export interface AppOptions extends PublicOrigin {
   readonly answerLimits?: Partial<AnswerLimits>;
   /** Whether each request is logged. */
   readonly hasAccessLog?: boolean;
+  /** How long the work of a request may take; absent: as long as always. */
+  readonly workMs?: number;
   /** How long, and how much, a refused client may go on sending. */
   readonly lingerLimits?: LingerLimits;
 }
@@ -123,6 +125,7 @@ export async function buildApp({
   hasAccessLog = false,
   eventStreams = EVENT_STREAMS,
   answerLimits = {},
+  workMs,
   lingerLimits = LINGER_LIMITS,
 }: AppOptions): Promise<App> {
   const lingering = createLingering(lingerLimits);
@@ -171,7 +174,11 @@ export async function buildApp({
   const signIn: SignInOptions = { services, publicUrl, trustsHost, cookie, oidc };
   if (hasAccessLog) logRequests(app, log);
   if (answerWithinMs !== undefined) limitRequestTime(app, answerWithinMs);
-  installRequestGuard(app, { ...signIn, rateLimit: createRateLimit(rateLimit, services.clock, requestCounter) });
+  installRequestGuard(app, {
+    ...signIn,
+    workMs,
+    rateLimit: createRateLimit(rateLimit, services.clock, requestCounter),
+  });
   collectMethods(app);
   installErrorHandler(app, { docsUrl, log, lingering });
   installOpenApi(app);

@@ -23,6 +23,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     authenticated: Authenticated | null;
   }
+  interface FastifyInstance {
+    /** How long the work of a request may take; undefined: as long as always. */
+    workMs: number | undefined;
+  }
   interface FastifyContextConfig {
     /** The route changes nothing, whatever its method: a read-only key is enough. */
     onlyReads?: true;
@@ -63,16 +67,18 @@ export interface RequestGuardOptions extends PublicOrigin {
   readonly services: Services;
   readonly rateLimit: RateLimit;
   readonly cookie: SessionCookie;
+  readonly workMs: number | undefined;
 }
 
 export function installRequestGuard(
   app: FastifyInstance,
-  { services, rateLimit, cookie, ...own }: RequestGuardOptions,
+  { services, rateLimit, cookie, workMs, ...own }: RequestGuardOptions,
 ): void {
   const openRequests = limitOpenRequests();
   const ownBuckets = collectOwnBuckets(app);
   let headers: Readonly<Record<string, string>> | undefined;
   app.decorateRequest('authenticated', null);
+  app.decorate('workMs', workMs);
   app.addHook('onRequest', (request, reply, done) => {
     request.arrivedAt = performance.now();
     const begin = () => void guard(request, reply).then(() => done(), done);
@@ -188,8 +194,13 @@ export function callerOf(request: FastifyRequest): Authenticated['caller'] {
 
 /** The same for work that is worth stopping when the caller has gone. */
 export function waitingCallerOf(request: FastifyRequest): Authenticated['caller'] {
-  const { socket } = request;
-  return { ...callerOf(request), hasLeft: () => socket.destroyed, afterAnswer: holdingWork(request) };
+  const { socket, server } = request;
+  return {
+    ...callerOf(request),
+    hasLeft: () => socket.destroyed,
+    afterAnswer: holdingWork(request),
+    workMs: server.workMs,
+  };
 }
 
 export function authenticatedOf({ authenticated }: FastifyRequest): Authenticated {

@@ -48,7 +48,7 @@ suite('[BUD-1] slices', () => {
   });
 
   test('end when the time is up', async () => {
-    using work = new Work(user('ada'), { ...OPTIONS, deadlineMs: 0 });
+    using work = new Work({ ...user('ada'), workMs: 0 }, OPTIONS);
     await assert.rejects(work.turn(), {
       code: 'service_unavailable',
       message: /^The request took longer than 0 seconds\./,
@@ -103,7 +103,7 @@ suite('[BUD-3] places', () => {
     const [first, second] = [new Work(asker, OPTIONS), new Work(user('cleo'), OPTIONS)];
     await Promise.all([first.expect(20_000), second.expect(20_000)]);
     first[Symbol.dispose]();
-    using late = new Work(user('cleo'), { ...OPTIONS, deadlineMs: 1 });
+    using late = new Work({ ...user('cleo'), workMs: 1 }, OPTIONS);
     await assert.rejects(late.expect(20_000), isError('too_many_requests'));
     for (const release of releases) release();
     using next = new Work(user('cleo'), OPTIONS);
@@ -115,7 +115,7 @@ suite('[BUD-3] places', () => {
     using first = new Work(user('dora'), OPTIONS);
     first.isDue(20_000);
     await Promise.all([first.turn(), first.turn()]);
-    using second = new Work(user('dora'), { ...OPTIONS, deadlineMs: 1_000 });
+    using second = new Work({ ...user('dora'), workMs: 1_000 }, OPTIONS);
     await second.expect(20_000);
   });
 });

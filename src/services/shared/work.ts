@@ -28,20 +28,18 @@ export const MAX_PEOPLE = 50_000;
 export const EXPENSIVE = 10_000;
 export const MAX_AT_WORK = 2;
 export const MAX_WAITING = 20;
-const DEADLINE_MS = 24_000;
+const WORK_MS = 24_000;
 /** Rule BUD-4. */
 export const MAX_ANSWER_BYTES = 10_000_000;
 const RETRY_AFTER_S = 5;
 
-export type Asker = Pick<Caller, 'userId' | 'hasLeft' | 'afterAnswer'>;
+export type Asker = Pick<Caller, 'userId' | 'hasLeft' | 'afterAnswer' | 'workMs'>;
 
 export interface WorkOptions {
   /** A sentence for a caller whose request is refused: what to ask for instead. */
   readonly narrow: string;
   /** Without a limit of shifts. */
   readonly isUnlimited?: boolean;
-  /** For tests. Absent: 24 s. */
-  readonly deadlineMs?: number;
 }
 
 /** Thrown into the work of a caller who has gone: nobody sees it. */
@@ -58,7 +56,7 @@ export function callerLeft(): CallerLeft {
 export class Work implements Disposable {
   readonly #asker: Asker;
   readonly #options: WorkOptions;
-  readonly #deadlineMs: number;
+  readonly #workMs: number;
   readonly #giveUpAt: number;
   /** Inside a transaction nothing pauses: the work must be small. */
   readonly isInTransaction = isInsideTransaction();
@@ -74,8 +72,8 @@ export class Work implements Disposable {
   constructor(asker: Asker, options: WorkOptions) {
     this.#asker = asker;
     this.#options = options;
-    this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
-    this.#giveUpAt = performance.now() + this.#deadlineMs;
+    this.#workMs = asker.workMs ?? WORK_MS;
+    this.#giveUpAt = performance.now() + this.#workMs;
   }
 
   /** Counts computed shifts. If it returns true, call `turn` before the next one. */
@@ -142,7 +140,7 @@ export class Work implements Disposable {
   async #takePlace(): Promise<void> {
     this.#hasPlace = await takePlace(this.#asker, this.#giveUpAt);
     if (this.#asker.hasLeft?.()) throw callerLeft();
-    if (!this.#hasPlace) throw crowded(`expensive requests of yours took ${this.#deadlineMs / 1000} seconds`);
+    if (!this.#hasPlace) throw crowded(`expensive requests of yours took ${this.#workMs / 1000} seconds`);
   }
 
   #requireWanted(): void {
@@ -151,7 +149,7 @@ export class Work implements Disposable {
     counters.work.late += 1;
     throw new AppError(
       'service_unavailable',
-      `The request took longer than ${this.#deadlineMs / 1000} seconds. ${this.#options.narrow}`,
+      `The request took longer than ${this.#workMs / 1000} seconds. ${this.#options.narrow}`,
     );
   }
 

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { before, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { counters } from '../../../../src/process/counters.ts';
+import { MINUTE_MS } from '../../../../src/time/units.ts';
 import { failed, type Person, succeeded } from '../../../support/drivers/api.ts';
 import { calendarFile, fetchCalendar, readEvents } from '../../../support/drivers/calendars.ts';
 import { addHourlySchedules } from '../../../support/drivers/large-organizations.ts';
@@ -22,9 +23,9 @@ const MONTH = 'from=2026-01-05T00:00:00Z&to=2026-02-05T00:00:00Z';
 const MOST_IN_A_TURN = 10_000;
 
 describeOnSqlite('[BUD-1 BUD-2 BUD-3] with 115 schedules of hourly turns', (create) => {
-  const { watchbill, owner, ada, vera } = givenWatchbill(create, {
-    ada: 'Ada',
-    vera: { name: 'Vera', seat: 'viewer' },
+  const people = { ada: 'Ada', vera: { name: 'Vera', seat: 'viewer' } } as const;
+  const { watchbill, owner, ada, vera } = givenWatchbill(create, people, undefined, undefined, {
+    workMs: 10 * MINUTE_MS,
   });
   let schedules: string[];
   before(async () => {

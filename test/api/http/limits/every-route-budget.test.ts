@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
+import { MINUTE_MS } from '../../../../src/time/units.ts';
 import { rightRequestsTo } from '../../../support/arbitraries/request-arbitraries.ts';
 import { furnish, type Things } from '../../../support/arbitraries/things.ts';
 import { inDepth } from '../../../support/depth.ts';
@@ -40,7 +41,11 @@ const ORGANIZATIONS = {
 for (const [what, fill] of Object.entries(ORGANIZATIONS)) {
   describeOnSqlite(`every route, with ${what}`, (create) => {
     const mailer = { send: async () => {} };
-    const { watchbill } = givenWatchbill(create, {}, undefined, undefined, { mailer, rateLimit: 0 });
+    const { watchbill } = givenWatchbill(create, {}, undefined, undefined, {
+      mailer,
+      rateLimit: 0,
+      workMs: 10 * MINUTE_MS,
+    });
     let things: Things;
     let operations: readonly Operation[];
     before(async () => {
