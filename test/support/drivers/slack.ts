@@ -1,12 +1,15 @@
 /** A service that is connected to the fake Slack, and people who are in both. */
 import assert from 'node:assert/strict';
 import type { ChatConfig } from '../../../src/config/chat.ts';
+import { MINUTE_MS } from '../../../src/time/units.ts';
 import type { FakeSlack } from '../fakes/fake-slack.ts';
 import { addUser, type FakeMessage } from '../fakes/fake-slack-workspace.ts';
 import { type Person, succeeded, type Watchbill } from './api.ts';
 
+/** Calls have ten minutes, not ten seconds: on a machine that stands still, none must fail. */
 export function slackChat({ botToken, apiUrl }: FakeSlack, signingSecret?: string): ChatConfig {
-  return { provider: 'slack', botToken, userToken: undefined, signingSecret, apiUrl };
+  const timeout = { timeoutMs: 10 * MINUTE_MS };
+  return { provider: 'slack', botToken, userToken: undefined, signingSecret, apiUrl, ...timeout };
 }
 
 /** Ada is `U0ADA` in Slack, and Watchbill knows it. */
