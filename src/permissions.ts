@@ -23,7 +23,7 @@ export interface Caller {
   readonly hasLeft?: (() => boolean) | undefined;
   /** Calls the function when the response is written; absent: there is nothing to wait for. */
   readonly afterAnswer?: ((release: () => void) => void) | undefined;
-  /** How long the work of the request may take; absent: as long as always. */
+  /** How long the work of the request may take; absent: 24 s. */
   readonly workMs?: number | undefined;
 }
 

@@ -88,7 +88,7 @@ export interface AppOptions extends PublicOrigin {
   readonly answerLimits?: Partial<AnswerLimits>;
   /** Whether each request is logged. */
   readonly hasAccessLog?: boolean;
-  /** How long the work of a request may take; absent: as long as always. */
+  /** How long the work of a request may take; absent: 24 s. */
   readonly workMs?: number;
   /** How long, and how much, a refused client may go on sending. */
   readonly lingerLimits?: LingerLimits;

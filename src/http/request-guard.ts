@@ -24,7 +24,7 @@ declare module 'fastify' {
     authenticated: Authenticated | null;
   }
   interface FastifyInstance {
-    /** How long the work of a request may take; undefined: as long as always. */
+    /** How long the work of a request may take; undefined: 24 s. */
     workMs: number | undefined;
   }
   interface FastifyContextConfig {

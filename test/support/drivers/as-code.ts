@@ -62,10 +62,7 @@ export async function runAsProcess(service: Pick<Service, 'address'>, ...words: 
   return { exitCode, stdout, stderr };
 }
 
-/**
- * Runs the command until the service has carried out the last request, which the function chooses, and is about to answer: the process is killed before
- * it can read the answer.
- */
+/** Runs the command, and kills it when the service has carried out the chosen request: before it can read the answer. */
 export async function killAtAnswer(
   service: Service,
   words: readonly string[],

@@ -1,4 +1,4 @@
-/** A row that nobody can change: a process that tries to waits there, in the middle of its work, until it is killed. */
+/** Holds a row: a process that wants to change it waits in the middle of its work, and can be killed there. */
 import pg from 'pg';
 import type { Database } from '../../../src/db/driver/database.ts';
 import type { TestDatabase, TestPostgres } from '../servers/databases.ts';
@@ -8,7 +8,7 @@ interface Row {
   readonly key: Readonly<Record<string, string>>;
 }
 
-/** Holds it during the work, which kills every process that waits for it. */
+/** The test's work must kill every process that waits for the row. */
 export function whileHeld(place: TestDatabase, db: Database, row: Row, work: () => Promise<void>): Promise<void> {
   return 'directUrl' in place ? holdOnPostgres(place as TestPostgres, row, work) : holdOnSqlite(db, row, work);
 }
@@ -24,7 +24,7 @@ async function holdOnPostgres({ directUrl }: TestPostgres, { table, key }: Row, 
   }
 }
 
-/** SQLite locks no rows. Here the change of that row counts for ever first. */
+/** SQLite locks no rows: a trigger begins to count, and never ends, before that row is changed. */
 async function holdOnSqlite(db: Database, { table, key }: Row, work: () => Promise<void>): Promise<void> {
   const execute = (sql: string) => db.exclusively((tx) => tx.execute(sql));
   const endless = 'with recursive numbers(n) as (select 1 union all select n + 1 from numbers) select n from numbers';

@@ -6,7 +6,7 @@ import type { FakeSlack } from '../fakes/fake-slack.ts';
 import { addUser, type FakeMessage } from '../fakes/fake-slack-workspace.ts';
 import { type Person, succeeded, type Watchbill } from './api.ts';
 
-/** Calls have ten minutes, not ten seconds: on a machine that stands still, none must fail. */
+/** Calls have ten minutes, not ten seconds, so that none fails on a machine that stands still for a while. */
 export function slackChat({ botToken, apiUrl }: FakeSlack, signingSecret?: string): ChatConfig {
   const timeout = { timeoutMs: 10 * MINUTE_MS };
   return { provider: 'slack', botToken, userToken: undefined, signingSecret, apiUrl, ...timeout };
