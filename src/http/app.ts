@@ -11,9 +11,7 @@ import type { Services } from '../services/shared/services.ts';
 import { sendAnswerTimes } from './answers/answer-time.ts';
 import type { AnswerLimits } from './answers/counted-body.ts';
 import { ANSWER_LIMITS, installLargeAnswers } from './answers/large-answers.ts';
-import { linkPages } from './answers/page-links.ts';
 import { envelope, installErrorHandler } from './error-handler.ts';
-import { acceptIdempotencyKeys } from './idempotency.ts';
 import { collectMethods } from './known-methods.ts';
 import { installHeldWork } from './limits/held-work.ts';
 import { createRateLimit, type RequestCounter } from './limits/rate-limit.ts';
@@ -186,7 +184,6 @@ export async function buildApp({
   sendAnswerTimes(app, services.clock);
   installHeldWork(app);
   installLargeAnswers(app, { ...ANSWER_LIMITS, ...answerLimits });
-  linkPages(app);
   trackShutdown(app);
 
   await app.register(async (open: App) => {
@@ -208,7 +205,6 @@ export async function buildApp({
   await app.register(async (slack: App) => slackRoutes(slack, services, slackSigningSecret));
   await app.register(async (api: App) => {
     requireAuthentication(api);
-    acceptIdempotencyKeys(api, services);
     userRoutes(api, services);
     erasureRoutes(api, services);
     settingsRoutes(api, services);

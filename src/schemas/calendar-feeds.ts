@@ -37,7 +37,6 @@ export const CalendarFeedsAnswer = Type.Object(
   { title: 'CalendarFeedsAnswer' },
 );
 export const CalendarFeedsQuery = Body({ ...PageQuery });
-export const CalendarFeedParams = Type.Object({ calendar_feed_id: Type.String() });
 
 export const NewCalendarFeed = Body(
   {

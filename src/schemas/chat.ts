@@ -223,5 +223,3 @@ export type ChatTest = Static<typeof ChatTest>;
 export const ChatTestAnswer = Type.Object({ chat_test: ChatTest }, { title: 'ChatTestAnswer' });
 
 export const ChatQuery = Body({ ...PageQuery });
-export const ChatScheduleParams = Type.Object({ schedule_id: Type.String() });
-export const ChatChannelParams = Type.Object({ schedule_id: Type.String(), channel_id: Type.String() });

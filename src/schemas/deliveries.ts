@@ -23,7 +23,6 @@ export const Delivery = Type.Object(
 );
 export type Delivery = Static<typeof Delivery>;
 
-export const DeliveryParams = Type.Object({ delivery_id: Type.String() });
 export const DeliveriesAnswer = Type.Object(
   { deliveries: Type.Array(Delivery), meta: PaginationMeta },
   { title: 'DeliveriesAnswer' },

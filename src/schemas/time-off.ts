@@ -94,9 +94,6 @@ export const TimeOffImportAnswer = Type.Object(
 );
 export type TimeOffImportAnswer = Static<typeof TimeOffImportAnswer>;
 
-export const TimeOffParams = Type.Object({ time_off_id: Type.String() });
-export const UserTimeOffParams = Type.Object({ user_id: Type.String(), time_off_id: Type.String() });
-
 export const Away = Type.Object(
   {
     user_id: Type.String(),

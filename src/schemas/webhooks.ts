@@ -164,8 +164,6 @@ export const WebhookDelivery = Type.Object(
 );
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
 
-export const WebhookParams = Type.Object({ webhook_id: Type.String() });
-export const WebhookDeliveryParams = Type.Object({ webhook_id: Type.String(), delivery_id: Type.String() });
 export const WebhooksQuery = Body(PageQuery);
 export const WebhookAnswer = Type.Object({ webhook: Webhook }, { title: 'WebhookAnswer' });
 export const WebhookSecretAnswer = Type.Object({ webhook: Webhook, secret: Secret }, { title: 'WebhookSecretAnswer' });

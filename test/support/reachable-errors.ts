@@ -15,7 +15,7 @@ const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
 /** Functions that give access to something behind an interface, and what creates that. The database throws what all operations share. */
 const HANDED_IN: ReadonlyMap<string, string> = new Map([['getChat', 'connectChat']]);
 
-const ROUTE_METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+const ROUTE_METHODS = ['del', 'get', 'post', 'put', 'patch', 'delete'];
 
 export interface ReachableErrors {
   /** Of each operation, by the operationId. A function is not followed if `isCut` says so. */
@@ -138,7 +138,7 @@ function routesIn(file: ts.SourceFile): readonly Route[] {
   return calls.flatMap((call) => {
     if (!ROUTE_METHODS.includes(methodOf(call) ?? '')) return [];
     const [, options, handler] = call.arguments;
-    if (options === undefined || !ts.isObjectLiteralExpression(options) || handler === undefined) return [];
+    if (options === undefined || !ts.isObjectLiteralExpression(options)) return [];
     const operationId = operationIdIn(options);
     if (operationId === undefined) return [];
     const around = ts.findAncestor(call, ts.isFunctionDeclaration);
@@ -146,7 +146,7 @@ function routesIn(file: ts.SourceFile): readonly Route[] {
       (other) => methodOf(other) === 'addHook' && around !== undefined && isWithin(other, around),
     );
     const others = options.properties.filter((property) => property.name?.getText() !== 'schema');
-    return { operationId, roots: [...others, ...hooks, handler] };
+    return { operationId, roots: [...others, ...hooks, ...(handler === undefined ? [] : [handler])] };
   });
 }
 
@@ -158,6 +158,7 @@ function operationIdIn(options: ts.ObjectLiteralExpression): string | undefined 
 }
 
 function methodOf({ expression }: ts.CallExpression): string | undefined {
+  if (ts.isIdentifier(expression)) return expression.text;
   return ts.isPropertyAccessExpression(expression) ? expression.name.text : undefined;
 }
 

@@ -1,5 +1,4 @@
 /** Handles one request of the Model Context Protocol. The SDK is loaded on first use. */
-import type { TSchema } from 'typebox';
 import { AppError, PlannedRefusal } from '../../errors.ts';
 import type { Caller } from '../../permissions.ts';
 import type { Log } from '../../process/log.ts';
@@ -8,11 +7,13 @@ import type { Services } from '../../services/shared/services.ts';
 import { CallerLeft } from '../../services/shared/work.ts';
 import { validatorOf } from '../../validation/validation.ts';
 import { narrowingIn } from '../answers/answer-too-large.ts';
-import { isLarge, type LargeResult, placeholderFor, resultOf, type ToolResult } from './results.ts';
 import { TOOLS } from './tools.ts';
 
 const INSTRUCTIONS =
   'Watchbill knows who is on call. All times are UTC. Start with who_is_on_call; list_schedules has the ids of schedules, list_teams those of teams.';
+
+/** Far more than an agent can read. One `JSON.stringify` of it takes 2 ms. */
+const MAX_RESULT_BYTES = 256 * 1024;
 
 /** An error code of JSON-RPC. */
 const INVALID_REQUEST = -32600;
@@ -22,30 +23,20 @@ export interface AgentRequest {
   readonly url: string;
   readonly headers: Headers;
   readonly body: unknown;
-  /** The most bytes of a result. */
-  readonly maxBytes: number;
-}
-
-export interface AgentAnswer {
-  readonly response: Response;
-  /** Results that the response has placeholders for. */
-  readonly large: readonly LargeResult[];
 }
 
 export async function answerAgent(
   services: Services,
   caller: Caller,
-  { method, url, headers, body, maxBytes }: AgentRequest,
+  { method, url, headers, body }: AgentRequest,
   log: Log,
-): Promise<AgentAnswer> {
+): Promise<Response> {
   // Earlier versions of the protocol allow an array. Then one request would run any number of calls, and count as one.
   if (Array.isArray(body)) {
     const message = 'Send one message in each request, not an array of messages.';
-    const error = { jsonrpc: '2.0', id: null, error: { code: INVALID_REQUEST, message } };
-    return { response: Response.json(error, { status: 400 }), large: [] };
+    return Response.json({ jsonrpc: '2.0', id: null, error: { code: INVALID_REQUEST, message } }, { status: 400 });
   }
   const sdk = await import('@modelcontextprotocol/server');
-  const large: LargeResult[] = [];
 
   function newServer() {
     const server = new sdk.Server(
@@ -53,16 +44,9 @@ export async function answerAgent(
       { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
     );
     server.setRequestHandler('tools/list', () => ({ tools: listed() }));
-    server.setRequestHandler('tools/call', async ({ params }) => {
-      try {
-        const result = await callTool(services, caller, params, maxBytes);
-        if (!isLarge(result)) return result;
-        large.push(result);
-        return placeholderFor(result);
-      } catch (error) {
-        return errorResult(error, params.name, log);
-      }
-    });
+    server.setRequestHandler('tools/call', ({ params }) =>
+      callTool(services, caller, params).catch((error) => errorResult(error, params.name, log)),
+    );
     return server;
   }
 
@@ -71,7 +55,7 @@ export async function answerAgent(
   const response = await handler.fetch(new Request(url, { method, headers }), { parsedBody: body });
   const level = response.status >= 500 ? 'error' : 'debug';
   for (const error of problems) log[level]('a request of the Model Context Protocol was refused', { error });
-  return { response, large };
+  return response;
 }
 
 function listed() {
@@ -89,28 +73,24 @@ interface ToolCall {
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
 }
 
-async function callTool(
-  services: Services,
-  caller: Caller,
-  { name, arguments: given = {} }: ToolCall,
-  maxBytes: number,
-) {
+async function callTool(services: Services, caller: Caller, { name, arguments: given = {} }: ToolCall) {
   const tool = TOOLS.find((one) => one.name === name);
   if (tool === undefined) throw new AppError('not_found', `There is no tool ${JSON.stringify(name)}.`);
-  const answer = await tool.answer(services, caller, checked(tool.input, given) as never);
-  return resultOf(answer, { maxBytes, narrowing: narrowingIn(tool.input) }, caller.userId);
+  const checked = validatorOf(tool.input, 'querystring')(given);
+  if (checked.error !== undefined) throw checked.error;
+  const answer = await tool.answer(services, caller, checked.value as never);
+  const text = JSON.stringify(answer);
+  if (Buffer.byteLength(text) <= MAX_RESULT_BYTES) {
+    return { content: [{ type: 'text' as const, text }], structuredContent: { ...answer } };
+  }
+  const advice = ['a smaller per_page', ...narrowingIn(tool.input)].join(', ');
+  throw new AppError('answer_too_large', `The answer would have ${text.length} bytes: ask with ${advice}.`);
 }
 
 /** Errors have the message of the API, so that the agent can correct its call. */
-function errorResult(error: unknown, tool: string, log: Log): ToolResult {
+function errorResult(error: unknown, tool: string, log: Log) {
   const shown = error instanceof AppError ? error : new AppError('internal_server_error');
   if (shown.status >= 500 && !(error instanceof CallerLeft || error instanceof PlannedRefusal))
     log.error('a tool of the Model Context Protocol failed', { tool, error });
-  return { content: [{ type: 'text', text: `${shown.code}: ${shown.message}` }], isError: true };
-}
-
-function checked(schema: TSchema, given: object): unknown {
-  const result = validatorOf(schema, 'querystring')(given);
-  if (result.error !== undefined) throw result.error;
-  return result.value;
+  return { content: [{ type: 'text' as const, text: `${shown.code}: ${shown.message}` }], isError: true };
 }

@@ -2,14 +2,12 @@ import { AppError } from '../../errors.ts';
 import {
   Calendar,
   CalendarFeedAnswer,
-  CalendarFeedParams,
   CalendarFeedsAnswer,
   CalendarFeedsQuery,
   CalendarParams,
   NewCalendarFeed,
   NotModified,
 } from '../../schemas/calendar-feeds.ts';
-import { NoContent } from '../../schemas/fields.ts';
 import {
   createFeed,
   deleteOwnFeed,
@@ -20,7 +18,7 @@ import {
 import { readCalendar } from '../../services/calendars/calendars.ts';
 import type { Services } from '../../services/shared/services.ts';
 import { hasTag, sendTag } from '../entity-tags.ts';
-import { callerOf } from '../request-guard.ts';
+import { operationsOf } from '../operations.ts';
 import type { App } from '../typed-app.ts';
 
 declare module 'fastify' {
@@ -33,57 +31,32 @@ declare module 'fastify' {
 type PublicUrl = () => string;
 
 export function calendarFeedRoutes(app: App, services: Services, publicUrl: PublicUrl): void {
-  const tags = ['Calendar feeds'];
+  const { get, post, del } = operationsOf(app, services, 'Calendar feeds');
 
-  app.get(
-    '/user/calendar_feeds/',
-    {
-      schema: {
-        tags,
-        operationId: 'listOwnCalendarFeeds',
-        summary: 'The calendar feeds of the user, with their secret addresses',
-        querystring: CalendarFeedsQuery,
-        response: { 200: CalendarFeedsAnswer },
-      },
-    },
-    async (request) => listFeeds(services, callerOf(request), request.query, publicUrl()),
-  );
+  get('/user/calendar_feeds/', {
+    operationId: 'listOwnCalendarFeeds',
+    summary: 'The calendar feeds of the user, with their secret addresses',
+    query: CalendarFeedsQuery,
+    answer: CalendarFeedsAnswer,
+    run: ({ caller, query }) => listFeeds(services, caller, query, publicUrl()),
+  });
 
-  app.post(
-    '/user/calendar_feeds/',
-    {
-      config: { idempotency: 'none' },
-      schema: {
-        tags,
-        operationId: 'createOwnCalendarFeed',
-        summary: 'Create a secret address that a calendar can subscribe to',
-        body: NewCalendarFeed,
-        errors: ['not_found', 'unprocessable_entity'],
-        response: { 201: CalendarFeedAnswer },
-      },
-    },
-    async (request, reply) => {
-      const calendarFeed = await createFeed(services, callerOf(request), request.body, publicUrl());
-      return reply.code(201).send({ calendar_feed: calendarFeed });
-    },
-  );
+  post('/user/calendar_feeds/', {
+    operationId: 'createOwnCalendarFeed',
+    summary: 'Create a secret address that a calendar can subscribe to',
+    idempotency: 'none',
+    body: NewCalendarFeed,
+    errors: ['not_found', 'unprocessable_entity'],
+    status: 201,
+    answer: CalendarFeedAnswer,
+    run: async ({ caller, body }) => ({ calendar_feed: await createFeed(services, caller, body, publicUrl()) }),
+  });
 
-  app.delete(
-    '/user/calendar_feeds/:calendar_feed_id',
-    {
-      schema: {
-        tags,
-        operationId: 'deleteOwnCalendarFeed',
-        summary: 'Delete a calendar feed of the user: its address stops working at once',
-        params: CalendarFeedParams,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await deleteOwnFeed(services, callerOf(request), request.params.calendar_feed_id);
-      return reply.code(204).send(null);
-    },
-  );
+  del('/user/calendar_feeds/:calendar_feed_id', {
+    operationId: 'deleteOwnCalendarFeed',
+    summary: 'Delete a calendar feed of the user: its address stops working at once',
+    run: ({ caller, params }) => deleteOwnFeed(services, caller, params.calendar_feed_id),
+  });
 }
 
 /** Public: the address is the secret. */

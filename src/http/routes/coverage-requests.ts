@@ -2,14 +2,12 @@ import { CandidatesQuery, CoverageCandidates } from '../../schemas/coverage/cove
 import {
   CoverageAcceptanceBody,
   CoverageRequestAnswer,
-  CoverageRequestParams,
   CoverageRequestsAnswer,
   CoverageRequestsQuery,
   NewCoverageRequest,
   NewCoverageRequestFor,
   UserCoverageRequestsQuery,
 } from '../../schemas/coverage/coverage-requests.ts';
-import { NoContent } from '../../schemas/fields.ts';
 import { acceptCoverageRequest } from '../../services/coverage/coverage-acceptance.ts';
 import { listCandidates } from '../../services/coverage/coverage-candidates.ts';
 import {
@@ -23,202 +21,118 @@ import {
   declineCoverageRequest,
 } from '../../services/coverage/coverage-requests.ts';
 import type { Services } from '../../services/shared/services.ts';
-import { callerOf, waitingCallerOf } from '../request-guard.ts';
+import { operationsOf } from '../operations.ts';
 import type { App } from '../typed-app.ts';
 
 export function coverageRequestRoutes(app: App, services: Services): void {
-  const tags = ['Coverage requests'];
+  const { get, post, del } = operationsOf(app, services, 'Coverage requests');
 
-  app.get(
-    '/coverage_requests/',
-    {
-      config: { mayBeLarge: true },
-      schema: {
-        tags,
-        operationId: 'listCoverageRequests',
-        summary: 'All coverage requests, oldest first',
-        querystring: CoverageRequestsQuery,
-        errors: ['too_much_work'],
-        response: { 200: CoverageRequestsAnswer },
-      },
-    },
-    async (request) => listCoverageRequests(services, waitingCallerOf(request), request.query),
-  );
+  get('/coverage_requests/', {
+    operationId: 'listCoverageRequests',
+    summary: 'All coverage requests, oldest first',
+    mayBeLarge: true,
+    query: CoverageRequestsQuery,
+    errors: ['too_much_work'],
+    answer: CoverageRequestsAnswer,
+    run: ({ waiting, query }) => listCoverageRequests(services, waiting, query),
+  });
 
-  app.get(
-    '/coverage_candidates',
-    {
-      config: { mayBeLarge: true },
-      schema: {
-        tags,
-        operationId: 'listCoverageCandidates',
-        summary: 'Who could cover the shifts of a request, or of a user in an interval, the best first',
-        querystring: CandidatesQuery,
-        errors: [
-          'forbidden',
-          'not_found',
-          'unprocessable_entity',
-          'too_many_shifts_in_coverage_request',
-          'too_much_work',
-        ],
-        response: { 200: CoverageCandidates },
-      },
-    },
-    async (request) => listCandidates(services, waitingCallerOf(request), request.query),
-  );
+  get('/coverage_candidates', {
+    operationId: 'listCoverageCandidates',
+    summary: 'Who could cover the shifts of a request, or of a user in an interval, the best first',
+    mayBeLarge: true,
+    query: CandidatesQuery,
+    errors: ['forbidden', 'not_found', 'unprocessable_entity', 'too_many_shifts_in_coverage_request', 'too_much_work'],
+    answer: CoverageCandidates,
+    run: ({ waiting, query }) => listCandidates(services, waiting, query),
+  });
 
-  app.get(
-    '/coverage_requests/:coverage_request_id',
-    {
-      schema: {
-        tags,
-        operationId: 'getCoverageRequest',
-        summary: 'A coverage request',
-        params: CoverageRequestParams,
-        errors: ['too_much_work'],
-        response: { 200: CoverageRequestAnswer },
-      },
-    },
-    async (request) => ({
-      coverage_request: await getCoverageRequest(
-        services,
-        waitingCallerOf(request),
-        request.params.coverage_request_id,
-      ),
+  get('/coverage_requests/:coverage_request_id', {
+    operationId: 'getCoverageRequest',
+    summary: 'A coverage request',
+    errors: ['too_much_work'],
+    answer: CoverageRequestAnswer,
+    run: async ({ waiting, params }) => ({
+      coverage_request: await getCoverageRequest(services, waiting, params.coverage_request_id),
     }),
-  );
+  });
 
-  app.post(
-    '/coverage_requests/:coverage_request_id/accept',
-    {
-      schema: {
-        tags,
-        operationId: 'acceptCoverageRequest',
-        summary: 'Accept a coverage request: you take over its shifts, or some of them',
-        params: CoverageRequestParams,
-        body: CoverageAcceptanceBody,
-        errors: [
-          'unprocessable_entity',
-          'coverage_request_not_pending',
-          'coverage_request_self_owned',
-          'shifts_not_available',
-          'schedule_broken',
-          'too_much_work',
-        ],
-        response: { 200: CoverageRequestAnswer },
-      },
-      preValidation: async (request) => {
-        request.body ??= {};
-      },
-    },
-    async (request) => ({
-      coverage_request: await acceptCoverageRequest(
-        services,
-        callerOf(request),
-        request.params.coverage_request_id,
-        request.body.shifts,
-      ),
+  post('/coverage_requests/:coverage_request_id/accept', {
+    operationId: 'acceptCoverageRequest',
+    summary: 'Accept a coverage request: you take over its shifts, or some of them',
+    body: CoverageAcceptanceBody,
+    errors: [
+      'unprocessable_entity',
+      'coverage_request_not_pending',
+      'coverage_request_self_owned',
+      'shifts_not_available',
+      'schedule_broken',
+      'too_much_work',
+    ],
+    answer: CoverageRequestAnswer,
+    run: async ({ caller, params, body }) => ({
+      coverage_request: await acceptCoverageRequest(services, caller, params.coverage_request_id, body.shifts),
     }),
-  );
+  });
 
-  app.post(
-    '/coverage_requests/:coverage_request_id/decline',
-    {
-      schema: {
-        tags,
-        operationId: 'declineCoverageRequest',
-        summary: 'Say that you cannot cover: the requester is told once',
-        params: CoverageRequestParams,
-        errors: ['coverage_request_not_pending', 'coverage_request_self_owned', 'too_much_work'],
-        response: { 200: CoverageRequestAnswer },
-      },
-    },
-    async (request) => {
-      const { coverage_request_id } = request.params;
-      const { request: answered } = await declineCoverageRequest(services, callerOf(request), coverage_request_id);
+  post('/coverage_requests/:coverage_request_id/decline', {
+    operationId: 'declineCoverageRequest',
+    summary: 'Say that you cannot cover: the requester is told once',
+    errors: ['coverage_request_not_pending', 'coverage_request_self_owned', 'too_much_work'],
+    answer: CoverageRequestAnswer,
+    run: async ({ caller, params }) => {
+      const { coverage_request_id } = params;
+      const { request: answered } = await declineCoverageRequest(services, caller, coverage_request_id);
       return { coverage_request: answered };
     },
-  );
+  });
 
-  app.post(
-    '/coverage_requests',
-    {
-      schema: {
-        tags,
-        operationId: 'createCoverageRequest',
-        summary: 'Ask others to cover the shifts of a user, if you may change all the schedules concerned',
-        body: NewCoverageRequestFor,
-        errors: [
-          'not_found',
-          'unprocessable_entity',
-          'too_many_shifts_in_coverage_request',
-          'schedule_broken',
-          'too_much_work',
-        ],
-        response: { 201: CoverageRequestAnswer },
-      },
-    },
-    async (request, reply) => {
-      const coverageRequest = await createCoverageRequest(services, callerOf(request), request.body);
-      return reply.code(201).send({ coverage_request: coverageRequest });
-    },
-  );
+  post('/coverage_requests', {
+    operationId: 'createCoverageRequest',
+    summary: 'Ask others to cover the shifts of a user, if you may change all the schedules concerned',
+    body: NewCoverageRequestFor,
+    errors: [
+      'not_found',
+      'unprocessable_entity',
+      'too_many_shifts_in_coverage_request',
+      'schedule_broken',
+      'too_much_work',
+    ],
+    status: 201,
+    answer: CoverageRequestAnswer,
+    run: async ({ caller, body }) => ({ coverage_request: await createCoverageRequest(services, caller, body) }),
+  });
 
-  app.get(
-    '/user/coverage_requests/',
-    {
-      config: { mayBeLarge: true },
-      schema: {
-        tags,
-        operationId: 'listOwnCoverageRequests',
-        summary: 'The coverage requests of the user of the API key, oldest first',
-        querystring: UserCoverageRequestsQuery,
-        errors: ['too_much_work'],
-        response: { 200: CoverageRequestsAnswer },
-      },
-    },
-    async (request) => listUserCoverageRequests(services, waitingCallerOf(request), request.query),
-  );
+  get('/user/coverage_requests/', {
+    operationId: 'listOwnCoverageRequests',
+    summary: 'The coverage requests of the user of the API key, oldest first',
+    mayBeLarge: true,
+    query: UserCoverageRequestsQuery,
+    errors: ['too_much_work'],
+    answer: CoverageRequestsAnswer,
+    run: ({ waiting, query }) => listUserCoverageRequests(services, waiting, query),
+  });
 
-  app.post(
-    '/user/coverage_requests',
-    {
-      schema: {
-        tags,
-        operationId: 'createOwnCoverageRequest',
-        summary: 'Ask others to cover your shifts in an interval',
-        body: NewCoverageRequest,
-        errors: [
-          'not_found',
-          'unprocessable_entity',
-          'too_many_shifts_in_coverage_request',
-          'schedule_broken',
-          'too_much_work',
-        ],
-        response: { 201: CoverageRequestAnswer },
-      },
-    },
-    async (request, reply) => {
-      const coverageRequest = await createCoverageRequest(services, callerOf(request), request.body);
-      return reply.code(201).send({ coverage_request: coverageRequest });
-    },
-  );
+  post('/user/coverage_requests', {
+    operationId: 'createOwnCoverageRequest',
+    summary: 'Ask others to cover your shifts in an interval',
+    body: NewCoverageRequest,
+    errors: [
+      'not_found',
+      'unprocessable_entity',
+      'too_many_shifts_in_coverage_request',
+      'schedule_broken',
+      'too_much_work',
+    ],
+    status: 201,
+    answer: CoverageRequestAnswer,
+    run: async ({ caller, body }) => ({ coverage_request: await createCoverageRequest(services, caller, body) }),
+  });
 
-  app.delete(
-    '/user/coverage_requests/:coverage_request_id',
-    {
-      schema: {
-        tags,
-        operationId: 'cancelOwnCoverageRequest',
-        summary: 'Cancel your own pending coverage request',
-        params: CoverageRequestParams,
-        errors: ['coverage_request_not_pending'],
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await cancelCoverageRequest(services, callerOf(request), request.params.coverage_request_id);
-      return reply.code(204).send(null);
-    },
-  );
+  del('/user/coverage_requests/:coverage_request_id', {
+    operationId: 'cancelOwnCoverageRequest',
+    summary: 'Cancel your own pending coverage request',
+    errors: ['coverage_request_not_pending'],
+    run: ({ caller, params }) => cancelCoverageRequest(services, caller, params.coverage_request_id),
+  });
 }

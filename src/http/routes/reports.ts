@@ -3,29 +3,26 @@ import { HoursAnswer, HoursQuery } from '../../schemas/reports.ts';
 import { reportHours } from '../../services/reports/hours.ts';
 import { csvOf } from '../../services/reports/hours-csv.ts';
 import type { Services } from '../../services/shared/services.ts';
+import { operationsOf } from '../operations.ts';
 import { waitingCallerOf } from '../request-guard.ts';
 import type { App } from '../typed-app.ts';
 
 export function reportRoutes(app: App, services: Services): void {
+  const { get } = operationsOf(app, services, 'Reports');
+
   const tags = ['Reports'];
 
-  app.get(
-    '/reports/hours',
-    {
-      config: { mayBeLarge: true },
-      schema: {
-        tags,
-        operationId: 'getHoursReport',
-        summary: 'Hours on call, past and future',
-        description:
-          'The time on call of each person by kind: public holidays, weekends, nights and other hours. Each instant counts in the first matching kind, by the time zone and holidays of the person. Deleted schedules count until they were deleted. Admins get everyone, others themselves.',
-        querystring: HoursQuery,
-        errors: ['forbidden', 'not_found', 'unprocessable_entity', 'too_much_work'],
-        response: { 200: HoursAnswer },
-      },
-    },
-    async (request) => ({ hours: await reportHours(services, waitingCallerOf(request), request.query) }),
-  );
+  get('/reports/hours', {
+    operationId: 'getHoursReport',
+    summary: 'Hours on call, past and future',
+    description:
+      'The time on call of each person by kind: public holidays, weekends, nights and other hours. Each instant counts in the first matching kind, by the time zone and holidays of the person. Deleted schedules count until they were deleted. Admins get everyone, others themselves.',
+    mayBeLarge: true,
+    query: HoursQuery,
+    errors: ['forbidden', 'not_found', 'unprocessable_entity', 'too_much_work'],
+    answer: HoursAnswer,
+    run: async ({ waiting, query }) => ({ hours: await reportHours(services, waiting, query) }),
+  });
 
   app.get(
     '/reports/hours.csv',

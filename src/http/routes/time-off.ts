@@ -1,19 +1,13 @@
-import type { FastifyReply } from 'fastify';
-import { IfMatch, NoContent, Tagged } from '../../schemas/fields.ts';
-import { UserParams } from '../../schemas/people/users.ts';
 import {
   AwayAnswer,
   AwayQuery,
   NewTimeOff,
-  type TimeOff,
   TimeOffAnswer,
   TimeOffImport,
   TimeOffImportAnswer,
-  TimeOffParams,
   TimeOffQuery,
   TimeOffsAnswer,
   TimeOffUpdate,
-  UserTimeOffParams,
 } from '../../schemas/time-off.ts';
 import { tagOfTimeOff } from '../../services/shared/entity-tags.ts';
 import type { Services } from '../../services/shared/services.ts';
@@ -26,278 +20,172 @@ import {
   listTimeOff,
   updateTimeOff,
 } from '../../services/time-off/time-off.ts';
-import { expectedTagsOf, sendTag } from '../entity-tags.ts';
-import { callerOf, waitingCallerOf } from '../request-guard.ts';
+import { operationsOf } from '../operations.ts';
 import type { App } from '../typed-app.ts';
 
-const tags = ['Time off'];
+const TAG = 'Time off';
 const IMPORT =
   'All events of the file that are not over become time off. An event that was imported before is changed, not made again.';
 
 export function timeOffRoutes(app: App, services: Services): void {
+  const { get } = operationsOf(app, services, TAG);
+
   ownTimeOffRoutes(app, services);
   userTimeOffRoutes(app, services);
 
-  app.get(
-    '/away/',
-    {
-      config: { mayBeLarge: true },
-      schema: {
-        tags,
-        operationId: 'listAway',
-        summary: 'When users are away: time off and public holidays',
-        querystring: AwayQuery,
-        errors: ['not_found', 'unprocessable_entity'],
-        response: { 200: AwayAnswer },
-      },
-    },
-    async (request) => ({ away: await listAway(services, callerOf(request), request.query) }),
-  );
+  get('/away/', {
+    operationId: 'listAway',
+    summary: 'When users are away: time off and public holidays',
+    mayBeLarge: true,
+    query: AwayQuery,
+    errors: ['not_found', 'unprocessable_entity'],
+    answer: AwayAnswer,
+    run: async ({ caller, query }) => ({ away: await listAway(services, caller, query) }),
+  });
 }
 
 function ownTimeOffRoutes(app: App, services: Services): void {
-  app.get(
-    '/user/time_off/',
-    {
-      config: { mayBeLarge: true },
-      schema: {
-        tags,
-        operationId: 'listOwnTimeOff',
-        summary: 'Your time off, by start',
-        querystring: TimeOffQuery,
-        errors: ['not_found', 'too_much_work'],
-        response: { 200: TimeOffsAnswer },
-      },
-    },
-    async (request) => {
-      const caller = waitingCallerOf(request);
-      return listTimeOff(services, caller, caller.userId, request.query);
-    },
-  );
+  const { get, post, patch, del } = operationsOf(app, services, TAG);
 
-  app.post(
-    '/user/time_off/',
-    {
-      schema: {
-        tags,
-        operationId: 'createOwnTimeOff',
-        summary: 'Take time off',
-        description: 'It changes no rotation. The answer lists your shifts that collide with it.',
-        body: NewTimeOff,
-        errors: ['not_found', 'unprocessable_entity', 'too_much_work'],
-        response: { 201: TimeOffAnswer },
-      },
-    },
-    async (request, reply) => {
-      const caller = callerOf(request);
-      return reply.code(201).send({ time_off: await createTimeOff(services, caller, caller.userId, request.body) });
-    },
-  );
+  get('/user/time_off/', {
+    operationId: 'listOwnTimeOff',
+    summary: 'Your time off, by start',
+    mayBeLarge: true,
+    query: TimeOffQuery,
+    errors: ['not_found', 'too_much_work'],
+    answer: TimeOffsAnswer,
+    run: ({ waiting, query }) => listTimeOff(services, waiting, waiting.userId, query),
+  });
 
-  app.post(
-    '/user/time_off/import',
-    {
-      // It waits for a thread, and must not do that in a transaction. Importing a file twice changes nothing.
-      config: { idempotency: 'afterwards', mayBeLarge: true },
-      schema: {
-        tags,
-        operationId: 'importOwnTimeOff',
-        summary: 'Take time off as in a calendar file',
-        description: IMPORT,
-        body: TimeOffImport,
-        errors: ['not_found', 'unprocessable_entity', 'too_much_work'],
-        response: { 200: TimeOffImportAnswer },
-      },
-    },
-    async (request) => {
-      const caller = waitingCallerOf(request);
-      return importTimeOff(services, caller, caller.userId, request.body);
-    },
-  );
+  post('/user/time_off/', {
+    operationId: 'createOwnTimeOff',
+    summary: 'Take time off',
+    description: 'It changes no rotation. The answer lists your shifts that collide with it.',
+    body: NewTimeOff,
+    errors: ['not_found', 'unprocessable_entity', 'too_much_work'],
+    status: 201,
+    answer: TimeOffAnswer,
+    run: async ({ caller, body }) => ({ time_off: await createTimeOff(services, caller, caller.userId, body) }),
+  });
 
-  app.get(
-    '/user/time_off/:time_off_id',
-    {
-      schema: {
-        tags,
-        operationId: 'getOwnTimeOff',
-        summary: 'One of your entries of time off',
-        params: TimeOffParams,
-        errors: ['too_much_work'],
-        response: { 200: Tagged(TimeOffAnswer) },
-      },
-    },
-    async (request, reply) => {
-      const caller = waitingCallerOf(request);
-      return answer(reply, await getTimeOff(services, caller, caller.userId, request.params.time_off_id));
-    },
-  );
+  post('/user/time_off/import', {
+    operationId: 'importOwnTimeOff',
+    summary: 'Take time off as in a calendar file',
+    description: IMPORT,
+    idempotency: 'afterwards',
+    mayBeLarge: true,
+    body: TimeOffImport,
+    errors: ['not_found', 'unprocessable_entity', 'too_much_work'],
+    answer: TimeOffImportAnswer,
+    run: ({ waiting, body }) => importTimeOff(services, waiting, waiting.userId, body),
+  });
 
-  app.patch(
-    '/user/time_off/:time_off_id',
-    {
-      schema: {
-        tags,
-        operationId: 'updateOwnTimeOff',
-        summary: 'Change your time off',
-        params: TimeOffParams,
-        headers: IfMatch,
-        body: TimeOffUpdate,
-        errors: ['unprocessable_entity', 'too_much_work'],
-        response: { 200: Tagged(TimeOffAnswer) },
-      },
-    },
-    async (request, reply) => {
-      const caller = callerOf(request);
-      const { params, body } = request;
-      const expected = expectedTagsOf(request);
-      return answer(reply, await updateTimeOff(services, caller, caller.userId, params.time_off_id, body, expected));
-    },
-  );
+  get('/user/time_off/:time_off_id', {
+    operationId: 'getOwnTimeOff',
+    summary: 'One of your entries of time off',
+    errors: ['too_much_work'],
+    answer: TimeOffAnswer,
+    tagOf: ({ time_off }) => tagOfTimeOff(time_off),
+    run: async ({ waiting, params }) => ({
+      time_off: await getTimeOff(services, waiting, waiting.userId, params.time_off_id),
+    }),
+  });
 
-  app.delete(
-    '/user/time_off/:time_off_id',
-    {
-      schema: {
-        tags,
-        operationId: 'deleteOwnTimeOff',
-        summary: 'Delete your time off',
-        params: TimeOffParams,
-        headers: IfMatch,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      const caller = callerOf(request);
-      await deleteTimeOff(services, caller, caller.userId, request.params.time_off_id, expectedTagsOf(request));
-      return reply.code(204).send(null);
-    },
-  );
+  patch('/user/time_off/:time_off_id', {
+    operationId: 'updateOwnTimeOff',
+    summary: 'Change your time off',
+    ifMatch: true,
+    body: TimeOffUpdate,
+    errors: ['unprocessable_entity', 'too_much_work'],
+    answer: TimeOffAnswer,
+    tagOf: ({ time_off }) => tagOfTimeOff(time_off),
+    run: async ({ caller, params, body, expected }) => ({
+      time_off: await updateTimeOff(services, caller, caller.userId, params.time_off_id, body, expected),
+    }),
+  });
+
+  del('/user/time_off/:time_off_id', {
+    operationId: 'deleteOwnTimeOff',
+    summary: 'Delete your time off',
+    ifMatch: true,
+    run: ({ caller, params, expected }) => deleteTimeOff(services, caller, caller.userId, params.time_off_id, expected),
+  });
 }
 
 function userTimeOffRoutes(app: App, services: Services): void {
-  app.get(
-    '/users/:user_id/time_off/',
-    {
-      config: { mayBeLarge: true },
-      schema: {
-        tags,
-        operationId: 'listUserTimeOff',
-        summary: 'The time off of a user, by start',
-        description: 'Reasons are shown to the user and to admins alone.',
-        params: UserParams,
-        querystring: TimeOffQuery,
-        errors: ['too_much_work'],
-        response: { 200: TimeOffsAnswer },
-      },
-    },
-    async (request) => listTimeOff(services, waitingCallerOf(request), request.params.user_id, request.query),
-  );
+  const { get, post, patch, del } = operationsOf(app, services, TAG);
 
-  app.post(
-    '/users/:user_id/time_off/',
-    {
-      schema: {
-        tags,
-        operationId: 'createUserTimeOff',
-        summary: 'Enter time off of a user',
-        description:
-          'For admins. It changes no rotation. The answer lists the shifts of the user that collide with it.',
-        params: UserParams,
-        body: NewTimeOff,
-        errors: ['unprocessable_entity', 'too_much_work'],
-        response: { 201: TimeOffAnswer },
-      },
-    },
-    async (request, reply) => {
-      const timeOff = await createTimeOff(services, callerOf(request), request.params.user_id, request.body);
-      return reply.code(201).send({ time_off: timeOff });
-    },
-  );
+  get('/users/:user_id/time_off/', {
+    operationId: 'listUserTimeOff',
+    summary: 'The time off of a user, by start',
+    description: 'Reasons are shown to the user and to admins alone.',
+    mayBeLarge: true,
+    query: TimeOffQuery,
+    errors: ['too_much_work'],
+    answer: TimeOffsAnswer,
+    run: ({ waiting, params, query }) => listTimeOff(services, waiting, params.user_id, query),
+  });
 
-  app.post(
-    '/users/:user_id/time_off/import',
-    {
-      // It waits for a thread, and must not do that in a transaction. Importing a file twice changes nothing.
-      config: { idempotency: 'afterwards', mayBeLarge: true },
-      schema: {
-        tags,
-        operationId: 'importUserTimeOff',
-        summary: 'Enter time off of a user as in a calendar file',
-        description: `For admins. ${IMPORT}`,
-        params: UserParams,
-        body: TimeOffImport,
-        errors: ['unprocessable_entity', 'too_much_work'],
-        response: { 200: TimeOffImportAnswer },
-      },
-    },
-    async (request) => importTimeOff(services, waitingCallerOf(request), request.params.user_id, request.body),
-  );
+  post('/users/:user_id/time_off/', {
+    operationId: 'createUserTimeOff',
+    summary: 'Enter time off of a user',
+    description: 'For admins. It changes no rotation. The answer lists the shifts of the user that collide with it.',
+    body: NewTimeOff,
+    errors: ['unprocessable_entity', 'too_much_work'],
+    status: 201,
+    answer: TimeOffAnswer,
+    run: async ({ caller, params, body }) => ({
+      time_off: await createTimeOff(services, caller, params.user_id, body),
+    }),
+  });
 
-  app.get(
-    '/users/:user_id/time_off/:time_off_id',
-    {
-      schema: {
-        tags,
-        operationId: 'getUserTimeOff',
-        summary: 'One entry of the time off of a user',
-        description: 'The reason is shown to the user and to admins alone.',
-        params: UserTimeOffParams,
-        errors: ['too_much_work'],
-        response: { 200: Tagged(TimeOffAnswer) },
-      },
-    },
-    async (request, reply) => {
-      const { user_id, time_off_id } = request.params;
-      return answer(reply, await getTimeOff(services, waitingCallerOf(request), user_id, time_off_id));
-    },
-  );
+  post('/users/:user_id/time_off/import', {
+    operationId: 'importUserTimeOff',
+    summary: 'Enter time off of a user as in a calendar file',
+    description: `For admins. ${IMPORT}`,
+    idempotency: 'afterwards',
+    mayBeLarge: true,
+    body: TimeOffImport,
+    errors: ['unprocessable_entity', 'too_much_work'],
+    answer: TimeOffImportAnswer,
+    run: ({ waiting, params, body }) => importTimeOff(services, waiting, params.user_id, body),
+  });
 
-  app.patch(
-    '/users/:user_id/time_off/:time_off_id',
-    {
-      schema: {
-        tags,
-        operationId: 'updateUserTimeOff',
-        summary: 'Change time off of a user',
-        description: 'For admins.',
-        params: UserTimeOffParams,
-        headers: IfMatch,
-        body: TimeOffUpdate,
-        errors: ['unprocessable_entity', 'too_much_work'],
-        response: { 200: Tagged(TimeOffAnswer) },
-      },
+  get('/users/:user_id/time_off/:time_off_id', {
+    operationId: 'getUserTimeOff',
+    summary: 'One entry of the time off of a user',
+    description: 'The reason is shown to the user and to admins alone.',
+    errors: ['too_much_work'],
+    answer: TimeOffAnswer,
+    tagOf: ({ time_off }) => tagOfTimeOff(time_off),
+    run: async ({ waiting, params }) => {
+      const { user_id, time_off_id } = params;
+      return { time_off: await getTimeOff(services, waiting, user_id, time_off_id) };
     },
-    async (request, reply) => {
-      const { params, body } = request;
-      const expected = expectedTagsOf(request);
-      const caller = callerOf(request);
-      return answer(reply, await updateTimeOff(services, caller, params.user_id, params.time_off_id, body, expected));
-    },
-  );
+  });
 
-  app.delete(
-    '/users/:user_id/time_off/:time_off_id',
-    {
-      schema: {
-        tags,
-        operationId: 'deleteUserTimeOff',
-        summary: 'Delete time off of a user',
-        description: 'For admins.',
-        params: UserTimeOffParams,
-        headers: IfMatch,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      const { user_id, time_off_id } = request.params;
-      await deleteTimeOff(services, callerOf(request), user_id, time_off_id, expectedTagsOf(request));
-      return reply.code(204).send(null);
-    },
-  );
-}
+  patch('/users/:user_id/time_off/:time_off_id', {
+    operationId: 'updateUserTimeOff',
+    summary: 'Change time off of a user',
+    description: 'For admins.',
+    ifMatch: true,
+    body: TimeOffUpdate,
+    errors: ['unprocessable_entity', 'too_much_work'],
+    answer: TimeOffAnswer,
+    tagOf: ({ time_off }) => tagOfTimeOff(time_off),
+    run: async ({ caller, params, body, expected }) => ({
+      time_off: await updateTimeOff(services, caller, params.user_id, params.time_off_id, body, expected),
+    }),
+  });
 
-function answer(reply: FastifyReply, timeOff: TimeOff): { time_off: TimeOff } {
-  sendTag(reply, tagOfTimeOff(timeOff));
-  return { time_off: timeOff };
+  del('/users/:user_id/time_off/:time_off_id', {
+    operationId: 'deleteUserTimeOff',
+    summary: 'Delete time off of a user',
+    description: 'For admins.',
+    ifMatch: true,
+    run: ({ caller, params, expected }) => {
+      const { user_id, time_off_id } = params;
+      return deleteTimeOff(services, caller, user_id, time_off_id, expected);
+    },
+  });
 }

@@ -114,7 +114,6 @@ export const CoverageAcceptanceBody = OptionalBody(
   { title: 'CoverageRequestAcceptance' },
 );
 
-export const CoverageRequestParams = Type.Object({ coverage_request_id: Type.String() });
 export const CoverageRequestAnswer = Type.Object(
   { coverage_request: CoverageRequest },
   { title: 'CoverageRequestAnswer' },

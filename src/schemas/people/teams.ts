@@ -35,8 +35,6 @@ export type TeamsQuery = Static<typeof TeamsQuery>;
 /** A filter of schedules. */
 export const OfTeam = Type.String({ description: 'Id of a team, as in the list of teams: only its schedules' });
 export const TeamMembersQuery = Body({ ...PageQuery });
-export const TeamParams = Type.Object({ team_id: Type.String() });
-export const TeamMemberParams = Type.Object({ team_id: Type.String(), user_id: Type.String() });
 
 export const NewTeam = Body(
   {

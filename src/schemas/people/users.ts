@@ -51,8 +51,6 @@ export const DeactivatedUsersAnswer = Type.Object(
 );
 export const DeactivatedUsersQuery = Body(PageQuery);
 
-export const UserParams = Type.Object({ user_id: Type.String() });
-
 const ChatId = Type.String({ minLength: 1, maxLength: 60, pattern: '^\\S+$', format: 'single-line' });
 
 export const NewUser = Body(

@@ -198,11 +198,6 @@ export const ScheduleRevision = Type.Object(
 );
 export type ScheduleRevision = Static<typeof ScheduleRevision>;
 
-export const RevisionParams = Type.Object({
-  schedule_id: Type.String(),
-  revision: Type.String({ description: 'Number of the revision' }),
-});
-export const ScheduleParams = Type.Object({ schedule_id: Type.String() });
 export const ScheduleAnswer = Type.Object({ schedule: Schedule }, { title: 'ScheduleAnswer' });
 export const SchedulesAnswer = Type.Object(
   { schedules: Type.Array(Schedule), meta: PaginationMeta },

@@ -20,7 +20,6 @@ export const ApiKeysAnswer = Type.Object(
   { title: 'ApiKeysAnswer' },
 );
 export const ApiKeysQuery = Body({ ...PageQuery });
-export const ApiKeyParams = Type.Object({ api_key_id: Type.String() });
 
 export const NewApiKey = Body(
   {

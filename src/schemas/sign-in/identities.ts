@@ -39,4 +39,3 @@ export const IdentitiesAnswer = Type.Object(
   { title: 'IdentitiesAnswer' },
 );
 export const IdentitiesQuery = Body({ ...PageQuery });
-export const IdentityParams = Type.Object({ user_id: Type.String(), identity_id: Type.String() });

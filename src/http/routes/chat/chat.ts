@@ -1,11 +1,9 @@
 import {
   ChatAnswer,
-  ChatChannelParams,
   ChatChannelsAnswer,
   ChatPeopleAnswer,
   ChatPeopleQuery,
   ChatQuery,
-  ChatScheduleParams,
   ChatTestAnswer,
   FollowedUserGroupAnswer,
   LinkedChannelsAnswer,
@@ -18,7 +16,6 @@ import {
   UserGroupAnswer,
   UserGroupsAnswer,
 } from '../../../schemas/chat.ts';
-import { IfMatch, IfMatchOrNone, NoContent, Tagged } from '../../../schemas/fields.ts';
 import {
   linkChannel,
   listChannels,
@@ -37,8 +34,7 @@ import {
 import { listLocalChannels, listLocalGroups, listLocalMessages } from '../../../services/chat/local-chat.ts';
 import { tagOfUserGroup } from '../../../services/shared/entity-tags.ts';
 import type { Services } from '../../../services/shared/services.ts';
-import { expectedTagsOf, expectedTagsOrNone, sendTag } from '../../entity-tags.ts';
-import { callerOf } from '../../request-guard.ts';
+import { operationsOf } from '../../operations.ts';
 import type { App } from '../../typed-app.ts';
 
 export function chatRoutes(app: App, services: Services): void {
@@ -49,262 +45,156 @@ export function chatRoutes(app: App, services: Services): void {
 }
 
 function connectionRoutes(app: App, services: Services): void {
-  const tags = ['Chat'];
+  const { get, post } = operationsOf(app, services, 'Chat');
 
-  app.get(
-    '/chat/',
-    { schema: { tags, operationId: 'getChat', summary: 'The connected chat', response: { 200: ChatAnswer } } },
-    async (request) => ({ chat: await getChatInfo(services, callerOf(request)) }),
-  );
+  get('/chat/', {
+    operationId: 'getChat',
+    summary: 'The connected chat',
+    answer: ChatAnswer,
+    run: async ({ caller }) => ({ chat: await getChatInfo(services, caller) }),
+  });
 
-  app.post(
-    '/chat/test',
-    {
-      config: { idempotency: 'afterwards' },
-      schema: {
-        tags,
-        operationId: 'testChat',
-        summary: 'Test the connection to the chat, and post a short message to a channel',
-        body: NewChatTest,
-        errors: ['not_found', 'unprocessable_entity', 'chat_not_connected', 'chat_unavailable'],
-        response: { 200: ChatTestAnswer },
-      },
-    },
-    async (request) => ({ chat_test: await testChat(services, callerOf(request), request.body) }),
-  );
+  post('/chat/test', {
+    operationId: 'testChat',
+    summary: 'Test the connection to the chat, and post a short message to a channel',
+    idempotency: 'afterwards',
+    body: NewChatTest,
+    errors: ['not_found', 'unprocessable_entity', 'chat_not_connected', 'chat_unavailable'],
+    answer: ChatTestAnswer,
+    run: async ({ caller, body }) => ({ chat_test: await testChat(services, caller, body) }),
+  });
 }
 
 function userGroupRoutes(app: App, services: Services): void {
-  const tags = ['Chat'];
+  const { get, put, del } = operationsOf(app, services, 'Chat');
+
   const path = '/schedules/:schedule_id/chat_user_group/';
 
-  app.get(
-    '/chat/user_groups/',
-    {
-      schema: {
-        tags,
-        operationId: 'listChatUserGroups',
-        summary: 'The chat user groups of all schedules',
-        querystring: ChatQuery,
-        response: { 200: UserGroupsAnswer },
-      },
-    },
-    async (request) => listUserGroups(services, callerOf(request), request.query),
-  );
+  get('/chat/user_groups/', {
+    operationId: 'listChatUserGroups',
+    summary: 'The chat user groups of all schedules',
+    query: ChatQuery,
+    answer: UserGroupsAnswer,
+    run: ({ caller, query }) => listUserGroups(services, caller, query),
+  });
 
-  app.get(
-    path,
-    {
-      schema: {
-        tags,
-        operationId: 'getChatUserGroup',
-        summary: 'The chat user group of a schedule, and the state of its sync',
-        params: ChatScheduleParams,
-        response: { 200: Tagged(FollowedUserGroupAnswer) },
-      },
-    },
-    async (request, reply) => {
-      const group = await getUserGroup(services, callerOf(request), request.params.schedule_id);
-      sendTag(reply, tagOfUserGroup(group));
-      return { user_group: group };
-    },
-  );
+  get(path, {
+    operationId: 'getChatUserGroup',
+    summary: 'The chat user group of a schedule, and the state of its sync',
+    answer: FollowedUserGroupAnswer,
+    tagOf: ({ user_group }) => tagOfUserGroup(user_group),
+    run: async ({ caller, params }) => ({ user_group: await getUserGroup(services, caller, params.schedule_id) }),
+  });
 
-  app.put(
-    path,
-    {
-      schema: {
-        tags,
-        operationId: 'attachChatUserGroup',
-        summary: 'Attach a chat user group to a schedule, or rename the attached one',
-        description:
-          'The members of the group are the people on call. An existing group with this handle is taken over. Needs a paid plan in the chat.',
-        params: ChatScheduleParams,
-        headers: IfMatchOrNone,
-        body: NewUserGroup,
-        errors: [
-          'unprocessable_entity',
-          'chat_group_only_available_for_paid_teams',
-          'chat_not_connected',
-          'chat_unavailable',
-        ],
-        response: { 200: Tagged(UserGroupAnswer) },
-      },
-    },
-    async (request, reply) => {
-      const { params, body } = request;
-      const expected = expectedTagsOrNone(request);
-      const group = await attachUserGroup(services, callerOf(request), params.schedule_id, body, expected);
-      sendTag(reply, tagOfUserGroup(group));
-      return { user_group: group };
-    },
-  );
+  put(path, {
+    operationId: 'attachChatUserGroup',
+    summary: 'Attach a chat user group to a schedule, or rename the attached one',
+    description:
+      'The members of the group are the people on call. An existing group with this handle is taken over. Needs a paid plan in the chat.',
+    ifMatch: 'or none',
+    body: NewUserGroup,
+    errors: [
+      'unprocessable_entity',
+      'chat_group_only_available_for_paid_teams',
+      'chat_not_connected',
+      'chat_unavailable',
+    ],
+    answer: UserGroupAnswer,
+    tagOf: ({ user_group }) => tagOfUserGroup(user_group),
+    run: async ({ caller, params, body, expectedOrNone }) => ({
+      user_group: await attachUserGroup(services, caller, params.schedule_id, body, expectedOrNone),
+    }),
+  });
 
-  app.delete(
-    path,
-    {
-      schema: {
-        tags,
-        operationId: 'detachChatUserGroup',
-        summary: 'Detach the chat user group of a schedule; it is then disabled in the chat',
-        params: ChatScheduleParams,
-        headers: IfMatch,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await detachUserGroup(services, callerOf(request), request.params.schedule_id, expectedTagsOf(request));
-      return reply.code(204).send(null);
-    },
-  );
+  del(path, {
+    operationId: 'detachChatUserGroup',
+    summary: 'Detach the chat user group of a schedule; it is then disabled in the chat',
+    ifMatch: true,
+    run: ({ caller, params, expected }) => detachUserGroup(services, caller, params.schedule_id, expected),
+  });
 }
 
 function channelRoutes(app: App, services: Services): void {
-  const tags = ['Chat'];
+  const { get, put, del } = operationsOf(app, services, 'Chat');
 
-  app.get(
-    '/chat/channels/',
-    {
-      config: { mayBeLarge: true },
-      schema: {
-        tags,
-        operationId: 'listChatChannels',
-        summary: 'All channels of the chat',
-        querystring: ChatQuery,
-        errors: ['unprocessable_entity', 'chat_not_connected', 'chat_unavailable'],
-        response: { 200: ChatChannelsAnswer },
-      },
-    },
-    async (request) => listChannels(services, callerOf(request), request.query),
-  );
+  get('/chat/channels/', {
+    operationId: 'listChatChannels',
+    summary: 'All channels of the chat',
+    mayBeLarge: true,
+    query: ChatQuery,
+    errors: ['unprocessable_entity', 'chat_not_connected', 'chat_unavailable'],
+    answer: ChatChannelsAnswer,
+    run: ({ caller, query }) => listChannels(services, caller, query),
+  });
 
-  app.get(
-    '/chat/people/',
-    {
-      config: { mayBeLarge: true },
-      schema: {
-        tags,
-        operationId: 'listChatPeople',
-        summary: 'The people of the chat, without guests and bots',
-        description: 'For users who may create users. At most 3000 people of the chat are searched.',
-        querystring: ChatPeopleQuery,
-        errors: ['forbidden', 'unprocessable_entity', 'chat_not_connected', 'chat_unavailable'],
-        response: { 200: ChatPeopleAnswer },
-      },
-    },
-    async (request) => listChatPeople(services, callerOf(request), request.query),
-  );
+  get('/chat/people/', {
+    operationId: 'listChatPeople',
+    summary: 'The people of the chat, without guests and bots',
+    description: 'For users who may create users. At most 3000 people of the chat are searched.',
+    mayBeLarge: true,
+    query: ChatPeopleQuery,
+    errors: ['forbidden', 'unprocessable_entity', 'chat_not_connected', 'chat_unavailable'],
+    answer: ChatPeopleAnswer,
+    run: ({ caller, query }) => listChatPeople(services, caller, query),
+  });
 
-  app.get(
-    '/chat/linked_channels/',
-    {
-      schema: {
-        tags,
-        operationId: 'listChatChannelLinks',
-        summary: 'The linked channels of all schedules',
-        querystring: ChatQuery,
-        response: { 200: LinkedChannelsOfSchedulesAnswer },
-      },
-    },
-    async (request) => listLinkedChannelsOfSchedules(services, callerOf(request), request.query),
-  );
+  get('/chat/linked_channels/', {
+    operationId: 'listChatChannelLinks',
+    summary: 'The linked channels of all schedules',
+    query: ChatQuery,
+    answer: LinkedChannelsOfSchedulesAnswer,
+    run: ({ caller, query }) => listLinkedChannelsOfSchedules(services, caller, query),
+  });
 
-  app.get(
-    '/schedules/:schedule_id/chat_channels/',
-    {
-      schema: {
-        tags,
-        operationId: 'listLinkedChatChannels',
-        summary: 'The linked channels of a schedule',
-        params: ChatScheduleParams,
-        querystring: ChatQuery,
-        response: { 200: LinkedChannelsAnswer },
-      },
-    },
-    async (request) => listLinkedChannels(services, callerOf(request), request.params.schedule_id, request.query),
-  );
+  get('/schedules/:schedule_id/chat_channels/', {
+    operationId: 'listLinkedChatChannels',
+    summary: 'The linked channels of a schedule',
+    query: ChatQuery,
+    answer: LinkedChannelsAnswer,
+    run: ({ caller, params, query }) => listLinkedChannels(services, caller, params.schedule_id, query),
+  });
 
-  app.put(
-    '/schedules/:schedule_id/chat_channels/:channel_id',
-    {
-      schema: {
-        tags,
-        operationId: 'linkChatChannel',
-        summary: 'Link a public channel to a schedule: it then gets the notifications',
-        params: ChatChannelParams,
-        errors: ['unprocessable_entity', 'chat_not_connected', 'chat_unavailable'],
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await linkChannel(services, callerOf(request), request.params.schedule_id, request.params.channel_id);
-      return reply.code(204).send(null);
-    },
-  );
+  put('/schedules/:schedule_id/chat_channels/:channel_id', {
+    operationId: 'linkChatChannel',
+    summary: 'Link a public channel to a schedule: it then gets the notifications',
+    errors: ['unprocessable_entity', 'chat_not_connected', 'chat_unavailable'],
+    run: ({ caller, params }) => linkChannel(services, caller, params.schedule_id, params.channel_id),
+  });
 
-  app.delete(
-    '/schedules/:schedule_id/chat_channels/:channel_id',
-    {
-      schema: {
-        tags,
-        operationId: 'unlinkChatChannel',
-        summary: 'Unlink a channel from a schedule',
-        params: ChatChannelParams,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await unlinkChannel(services, callerOf(request), request.params.schedule_id, request.params.channel_id);
-      return reply.code(204).send(null);
-    },
-  );
+  del('/schedules/:schedule_id/chat_channels/:channel_id', {
+    operationId: 'unlinkChatChannel',
+    summary: 'Unlink a channel from a schedule',
+    run: ({ caller, params }) => unlinkChannel(services, caller, params.schedule_id, params.channel_id),
+  });
 }
 
 function localChatRoutes(app: App, services: Services): void {
-  const tags = ['Built-in chat'];
+  const { get } = operationsOf(app, services, 'Built-in chat');
 
-  app.get(
-    '/chat/local/channels/',
-    {
-      schema: {
-        tags,
-        operationId: 'listLocalChatChannels',
-        summary: 'Channels of the built-in chat',
-        querystring: ChatQuery,
-        errors: ['chat_not_connected'],
-        response: { 200: ChatChannelsAnswer },
-      },
-    },
-    async (request) => listLocalChannels(services, callerOf(request), request.query),
-  );
+  get('/chat/local/channels/', {
+    operationId: 'listLocalChatChannels',
+    summary: 'Channels of the built-in chat',
+    query: ChatQuery,
+    errors: ['chat_not_connected'],
+    answer: ChatChannelsAnswer,
+    run: ({ caller, query }) => listLocalChannels(services, caller, query),
+  });
 
-  app.get(
-    '/chat/local/groups/',
-    {
-      schema: {
-        tags,
-        operationId: 'listLocalChatGroups',
-        summary: 'User groups of the built-in chat',
-        querystring: ChatQuery,
-        errors: ['chat_not_connected'],
-        response: { 200: LocalGroupsAnswer },
-      },
-    },
-    async (request) => listLocalGroups(services, callerOf(request), request.query),
-  );
+  get('/chat/local/groups/', {
+    operationId: 'listLocalChatGroups',
+    summary: 'User groups of the built-in chat',
+    query: ChatQuery,
+    errors: ['chat_not_connected'],
+    answer: LocalGroupsAnswer,
+    run: ({ caller, query }) => listLocalGroups(services, caller, query),
+  });
 
-  app.get(
-    '/chat/local/messages/',
-    {
-      schema: {
-        tags,
-        operationId: 'listLocalChatMessages',
-        summary: 'Messages of the built-in chat',
-        querystring: LocalMessagesQuery,
-        errors: ['chat_not_connected'],
-        response: { 200: LocalMessagesAnswer },
-      },
-    },
-    async (request) => listLocalMessages(services, callerOf(request), request.query),
-  );
+  get('/chat/local/messages/', {
+    operationId: 'listLocalChatMessages',
+    summary: 'Messages of the built-in chat',
+    query: LocalMessagesQuery,
+    errors: ['chat_not_connected'],
+    answer: LocalMessagesAnswer,
+    run: ({ caller, query }) => listLocalMessages(services, caller, query),
+  });
 }

@@ -4,38 +4,26 @@ import {
   updateNotificationSettings,
 } from '../../../services/notifications/notification-settings.ts';
 import type { Services } from '../../../services/shared/services.ts';
-import { callerOf } from '../../request-guard.ts';
+import { operationsOf } from '../../operations.ts';
 import type { App } from '../../typed-app.ts';
 
 export function notificationRoutes(app: App, services: Services): void {
-  const tags = ['Users'];
+  const { get, patch } = operationsOf(app, services, 'Users');
 
-  app.get(
-    '/user/notifications/',
-    {
-      schema: {
-        tags,
-        operationId: 'getOwnNotificationSettings',
-        summary: 'How notifications reach the user that owns the API key',
-        errors: ['not_found'],
-        response: { 200: NotificationSettings },
-      },
-    },
-    (request) => getNotificationSettings(services, callerOf(request)),
-  );
+  get('/user/notifications/', {
+    operationId: 'getOwnNotificationSettings',
+    summary: 'How notifications reach the user that owns the API key',
+    errors: ['not_found'],
+    answer: NotificationSettings,
+    run: ({ caller }) => getNotificationSettings(services, caller),
+  });
 
-  app.patch(
-    '/user/notifications/',
-    {
-      schema: {
-        tags,
-        operationId: 'updateOwnNotificationSettings',
-        summary: 'Choose how notifications reach the user that owns the API key',
-        body: NotificationsUpdate,
-        errors: ['not_found'],
-        response: { 200: NotificationSettings },
-      },
-    },
-    (request) => updateNotificationSettings(services, callerOf(request), request.body.notifications),
-  );
+  patch('/user/notifications/', {
+    operationId: 'updateOwnNotificationSettings',
+    summary: 'Choose how notifications reach the user that owns the API key',
+    body: NotificationsUpdate,
+    errors: ['not_found'],
+    answer: NotificationSettings,
+    run: ({ caller, body }) => updateNotificationSettings(services, caller, body.notifications),
+  });
 }

@@ -1,4 +1,3 @@
-import { IfMatch, Tagged } from '../../../schemas/fields.ts';
 import {
   CalendarRulesAnswer,
   CalendarRulesUpdate,
@@ -9,7 +8,6 @@ import {
   UserHolidays,
   UserHolidaysUpdate,
 } from '../../../schemas/people/calendar-rules.ts';
-import { UserParams } from '../../../schemas/people/users.ts';
 import {
   getCalendarRules,
   getUserHolidays,
@@ -20,122 +18,70 @@ import {
 import { listCountries, listRegions } from '../../../services/people/holidays.ts';
 import { tagOfRules } from '../../../services/shared/entity-tags.ts';
 import type { Services } from '../../../services/shared/services.ts';
-import { expectedTagsOf, sendTag } from '../../entity-tags.ts';
-import { callerOf } from '../../request-guard.ts';
+import { operationsOf } from '../../operations.ts';
 import type { App } from '../../typed-app.ts';
 
 export function calendarRuleRoutes(app: App, services: Services): void {
-  const tags = ['Reports'];
+  const { get, patch, put } = operationsOf(app, services, 'Reports');
 
-  app.get(
-    '/holiday_calendars/',
-    {
-      schema: {
-        tags,
-        operationId: 'listHolidayCalendars',
-        summary: 'Countries, or regions of one, with public holidays',
-        querystring: HolidayCalendarsQuery,
-        errors: ['not_found'],
-        response: { 200: HolidayCalendarsAnswer },
-      },
-    },
-    async ({ query: { country } }) => ({
+  get('/holiday_calendars/', {
+    operationId: 'listHolidayCalendars',
+    summary: 'Countries, or regions of one, with public holidays',
+    query: HolidayCalendarsQuery,
+    errors: ['not_found'],
+    answer: HolidayCalendarsAnswer,
+    run: async ({ query: { country } }) => ({
       holiday_calendars: country === undefined ? await listCountries() : await listRegions(country),
     }),
-  );
+  });
 
-  app.get(
-    '/organization/calendar_rules/',
-    {
-      schema: {
-        tags,
-        operationId: 'getCalendarRules',
-        summary: 'Rules for nights, weekends and public holidays in reports',
-        response: { 200: Tagged(CalendarRulesAnswer) },
-      },
-    },
-    async (request, reply) => {
-      const calendarRules = await getCalendarRules(services, callerOf(request));
-      sendTag(reply, tagOfRules(calendarRules));
-      return { calendar_rules: calendarRules };
-    },
-  );
+  get('/organization/calendar_rules/', {
+    operationId: 'getCalendarRules',
+    summary: 'Rules for nights, weekends and public holidays in reports',
+    answer: CalendarRulesAnswer,
+    tagOf: ({ calendar_rules }) => tagOfRules(calendar_rules),
+    run: async ({ caller }) => ({ calendar_rules: await getCalendarRules(services, caller) }),
+  });
 
-  app.patch(
-    '/organization/calendar_rules/',
-    {
-      schema: {
-        tags,
-        operationId: 'updateCalendarRules',
-        summary: 'Change the rules for nights, weekends and public holidays',
-        description: 'For admins. Earlier rules are kept, so reports about earlier time do not change.',
-        headers: IfMatch,
-        body: CalendarRulesUpdate,
-        errors: ['unprocessable_entity'],
-        response: { 200: Tagged(CalendarRulesAnswer) },
-      },
-    },
-    async (request, reply) => {
-      const expected = expectedTagsOf(request);
-      const calendarRules = await updateCalendarRules(services, callerOf(request), request.body, expected);
-      sendTag(reply, tagOfRules(calendarRules));
-      return { calendar_rules: calendarRules };
-    },
-  );
+  patch('/organization/calendar_rules/', {
+    operationId: 'updateCalendarRules',
+    summary: 'Change the rules for nights, weekends and public holidays',
+    description: 'For admins. Earlier rules are kept, so reports about earlier time do not change.',
+    ifMatch: true,
+    body: CalendarRulesUpdate,
+    errors: ['unprocessable_entity'],
+    answer: CalendarRulesAnswer,
+    tagOf: ({ calendar_rules }) => tagOfRules(calendar_rules),
+    run: async ({ caller, body, expected }) => ({
+      calendar_rules: await updateCalendarRules(services, caller, body, expected),
+    }),
+  });
 
-  app.get(
-    '/user_holidays/',
-    {
-      schema: {
-        tags,
-        operationId: 'listUserHolidays',
-        summary: 'The public holidays of users that differ from the organization’s',
-        querystring: HolidaysOfUsersQuery,
-        response: { 200: HolidaysOfUsersAnswer },
-      },
-    },
-    async (request) => listUserHolidays(services, callerOf(request), request.query),
-  );
+  get('/user_holidays/', {
+    operationId: 'listUserHolidays',
+    summary: 'The public holidays of users that differ from the organization’s',
+    query: HolidaysOfUsersQuery,
+    answer: HolidaysOfUsersAnswer,
+    run: ({ caller, query }) => listUserHolidays(services, caller, query),
+  });
 
-  app.get(
-    '/users/:user_id/holidays/',
-    {
-      schema: {
-        tags,
-        operationId: 'getUserHolidays',
-        summary: 'The public holidays of a user, if they differ from the organization’s',
-        params: UserParams,
-        response: { 200: Tagged(UserHolidays) },
-      },
-    },
-    async (request, reply) => {
-      const holidays = await getUserHolidays(services, callerOf(request), request.params.user_id);
-      sendTag(reply, tagOfRules(holidays));
-      return holidays;
-    },
-  );
+  get('/users/:user_id/holidays/', {
+    operationId: 'getUserHolidays',
+    summary: 'The public holidays of a user, if they differ from the organization’s',
+    answer: UserHolidays,
+    tagOf: (holidays) => tagOfRules(holidays),
+    run: ({ caller, params }) => getUserHolidays(services, caller, params.user_id),
+  });
 
-  app.put(
-    '/users/:user_id/holidays/',
-    {
-      schema: {
-        tags,
-        operationId: 'updateUserHolidays',
-        summary: 'Set the public holidays of a user',
-        description: 'For admins.',
-        params: UserParams,
-        headers: IfMatch,
-        body: UserHolidaysUpdate,
-        errors: ['unprocessable_entity'],
-        response: { 200: Tagged(UserHolidays) },
-      },
-    },
-    async (request, reply) => {
-      const { params, body } = request;
-      const expected = expectedTagsOf(request);
-      const holidays = await updateUserHolidays(services, callerOf(request), params.user_id, body, expected);
-      sendTag(reply, tagOfRules(holidays));
-      return holidays;
-    },
-  );
+  put('/users/:user_id/holidays/', {
+    operationId: 'updateUserHolidays',
+    summary: 'Set the public holidays of a user',
+    description: 'For admins.',
+    ifMatch: true,
+    body: UserHolidaysUpdate,
+    errors: ['unprocessable_entity'],
+    answer: UserHolidays,
+    tagOf: (holidays) => tagOfRules(holidays),
+    run: ({ caller, params, body, expected }) => updateUserHolidays(services, caller, params.user_id, body, expected),
+  });
 }

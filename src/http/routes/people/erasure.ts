@@ -1,47 +1,29 @@
-import { NoContent } from '../../../schemas/fields.ts';
-import { DeactivatedUsersAnswer, DeactivatedUsersQuery, UserParams } from '../../../schemas/people/users.ts';
+import { DeactivatedUsersAnswer, DeactivatedUsersQuery } from '../../../schemas/people/users.ts';
 import { eraseUser, listDeactivatedUsers } from '../../../services/people/erasure.ts';
 import type { Services } from '../../../services/shared/services.ts';
-import { callerOf } from '../../request-guard.ts';
+import { operationsOf } from '../../operations.ts';
 import type { App } from '../../typed-app.ts';
 
 export function erasureRoutes(app: App, services: Services): void {
-  const tags = ['Users'];
+  const { get, post } = operationsOf(app, services, 'Users');
 
-  app.get(
-    '/deactivated_users/',
-    {
-      schema: {
-        tags,
-        operationId: 'listDeactivatedUsers',
-        summary: 'Deactivated users whose personal data is not erased',
-        description: 'For owners.',
-        querystring: DeactivatedUsersQuery,
-        errors: ['forbidden'],
-        response: { 200: DeactivatedUsersAnswer },
-      },
-    },
-    async (request) => listDeactivatedUsers(services, callerOf(request), request.query),
-  );
+  get('/deactivated_users/', {
+    operationId: 'listDeactivatedUsers',
+    summary: 'Deactivated users whose personal data is not erased',
+    description: 'For owners.',
+    query: DeactivatedUsersQuery,
+    errors: ['forbidden'],
+    answer: DeactivatedUsersAnswer,
+    run: ({ caller, query }) => listDeactivatedUsers(services, caller, query),
+  });
 
-  app.post(
-    '/users/:user_id/erase',
-    {
-      config: { idempotency: 'afterwards' },
-      schema: {
-        tags,
-        operationId: 'eraseUser',
-        summary: 'Erase the personal data of a deactivated user',
-        description:
-          'For owners. Name, emails, chat account, time zone, settings, time off, password, keys, identities and sessions are deleted, and names and emails in the audit log and in messages are replaced. Past shifts show "Former member". This cannot be undone. The email can be used for a new user. Nothing happens for a user who was erased before.',
-        params: UserParams,
-        errors: ['unprocessable_entity'],
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await eraseUser(services, callerOf(request), request.params.user_id);
-      return reply.code(204).send(null);
-    },
-  );
+  post('/users/:user_id/erase', {
+    operationId: 'eraseUser',
+    summary: 'Erase the personal data of a deactivated user',
+    description:
+      'For owners. Name, emails, chat account, time zone, settings, time off, password, keys, identities and sessions are deleted, and names and emails in the audit log and in messages are replaced. Past shifts show "Former member". This cannot be undone. The email can be used for a new user. Nothing happens for a user who was erased before.',
+    idempotency: 'afterwards',
+    errors: ['unprocessable_entity'],
+    run: ({ caller, params }) => eraseUser(services, caller, params.user_id),
+  });
 }

@@ -1,49 +1,30 @@
-import { IfMatch, Tagged } from '../../../schemas/fields.ts';
 import { OrganizationAnswer, OrganizationUpdate } from '../../../schemas/people/organizations.ts';
 import { getOrganization, updateOrganization } from '../../../services/people/organizations.ts';
 import { tagOf } from '../../../services/shared/entity-tags.ts';
 import type { Services } from '../../../services/shared/services.ts';
-import { expectedTagsOf, sendTag } from '../../entity-tags.ts';
-import { callerOf } from '../../request-guard.ts';
+import { operationsOf } from '../../operations.ts';
 import type { App } from '../../typed-app.ts';
 
 export function organizationRoutes(app: App, services: Services): void {
-  const tags = ['Organization'];
+  const { get, patch } = operationsOf(app, services, 'Organization');
 
-  app.get(
-    '/organization/',
-    {
-      schema: {
-        tags,
-        operationId: 'getOrganization',
-        summary: 'The organization of the user',
-        response: { 200: Tagged(OrganizationAnswer) },
-      },
-    },
-    async (request, reply) => {
-      const organization = await getOrganization(services, callerOf(request));
-      sendTag(reply, tagOf(organization));
-      return { organization };
-    },
-  );
+  get('/organization/', {
+    operationId: 'getOrganization',
+    summary: 'The organization of the user',
+    answer: OrganizationAnswer,
+    tagOf: ({ organization }) => tagOf(organization),
+    run: async ({ caller }) => ({ organization: await getOrganization(services, caller) }),
+  });
 
-  app.patch(
-    '/organization/',
-    {
-      schema: {
-        tags,
-        operationId: 'updateOrganization',
-        summary: 'Change the organization',
-        headers: IfMatch,
-        body: OrganizationUpdate,
-        response: { 200: Tagged(OrganizationAnswer) },
-      },
-    },
-    async (request, reply) => {
-      const expected = expectedTagsOf(request);
-      const organization = await updateOrganization(services, callerOf(request), request.body, expected);
-      sendTag(reply, tagOf(organization));
-      return { organization };
-    },
-  );
+  patch('/organization/', {
+    operationId: 'updateOrganization',
+    summary: 'Change the organization',
+    ifMatch: true,
+    body: OrganizationUpdate,
+    answer: OrganizationAnswer,
+    tagOf: ({ organization }) => tagOf(organization),
+    run: async ({ caller, body, expected }) => ({
+      organization: await updateOrganization(services, caller, body, expected),
+    }),
+  });
 }

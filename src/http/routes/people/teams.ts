@@ -1,10 +1,7 @@
-import { IfMatch, NoContent, Tagged } from '../../../schemas/fields.ts';
 import {
   NewTeam,
   TeamAnswer,
-  TeamMemberParams,
   TeamMembersQuery,
-  TeamParams,
   TeamsAnswer,
   TeamsQuery,
   TeamUpdate,
@@ -22,150 +19,76 @@ import {
 } from '../../../services/people/teams.ts';
 import { tagOf } from '../../../services/shared/entity-tags.ts';
 import type { Services } from '../../../services/shared/services.ts';
-import { expectedTagsOf, sendTag } from '../../entity-tags.ts';
-import { callerOf } from '../../request-guard.ts';
+import { operationsOf } from '../../operations.ts';
 import type { App } from '../../typed-app.ts';
 
 export function teamRoutes(app: App, services: Services): void {
-  const tags = ['Teams'];
+  const { get, post, patch, del, put } = operationsOf(app, services, 'Teams');
 
-  app.get(
-    '/teams/',
-    {
-      schema: {
-        tags,
-        operationId: 'listTeams',
-        summary: 'All teams',
-        querystring: TeamsQuery,
-        response: { 200: TeamsAnswer },
-      },
-    },
-    async (request) => listTeams(services, callerOf(request), request.query),
-  );
+  get('/teams/', {
+    operationId: 'listTeams',
+    summary: 'All teams',
+    query: TeamsQuery,
+    answer: TeamsAnswer,
+    run: ({ caller, query }) => listTeams(services, caller, query),
+  });
 
-  app.post(
-    '/teams/',
-    {
-      schema: {
-        tags,
-        operationId: 'createTeam',
-        summary: 'Create a team',
-        body: NewTeam,
-        errors: ['duplicate_team_name', 'duplicate_external_id'],
-        response: { 201: TeamAnswer },
-      },
-    },
-    async (request, reply) => {
-      const team = await createTeam(services, callerOf(request), request.body);
-      return reply.code(201).send({ team });
-    },
-  );
+  post('/teams/', {
+    operationId: 'createTeam',
+    summary: 'Create a team',
+    body: NewTeam,
+    errors: ['duplicate_team_name', 'duplicate_external_id'],
+    status: 201,
+    answer: TeamAnswer,
+    run: async ({ caller, body }) => ({ team: await createTeam(services, caller, body) }),
+  });
 
-  app.get(
-    '/teams/:team_id',
-    {
-      schema: {
-        tags,
-        operationId: 'getTeam',
-        summary: 'A team',
-        params: TeamParams,
-        response: { 200: Tagged(TeamAnswer) },
-      },
-    },
-    async (request, reply) => {
-      const team = await getTeam(services, callerOf(request), request.params.team_id);
-      sendTag(reply, tagOf(team));
-      return { team };
-    },
-  );
+  get('/teams/:team_id', {
+    operationId: 'getTeam',
+    summary: 'A team',
+    answer: TeamAnswer,
+    tagOf: ({ team }) => tagOf(team),
+    run: async ({ caller, params }) => ({ team: await getTeam(services, caller, params.team_id) }),
+  });
 
-  app.patch(
-    '/teams/:team_id',
-    {
-      schema: {
-        tags,
-        operationId: 'updateTeam',
-        summary: 'Change a team',
-        params: TeamParams,
-        headers: IfMatch,
-        body: TeamUpdate,
-        errors: ['duplicate_team_name', 'duplicate_external_id'],
-        response: { 200: Tagged(TeamAnswer) },
-      },
-    },
-    async (request, reply) => {
-      const { params, body } = request;
-      const team = await updateTeam(services, callerOf(request), params.team_id, body, expectedTagsOf(request));
-      sendTag(reply, tagOf(team));
-      return { team };
-    },
-  );
+  patch('/teams/:team_id', {
+    operationId: 'updateTeam',
+    summary: 'Change a team',
+    ifMatch: true,
+    body: TeamUpdate,
+    errors: ['duplicate_team_name', 'duplicate_external_id'],
+    answer: TeamAnswer,
+    tagOf: ({ team }) => tagOf(team),
+    run: async ({ caller, params, body, expected }) => ({
+      team: await updateTeam(services, caller, params.team_id, body, expected),
+    }),
+  });
 
-  app.delete(
-    '/teams/:team_id',
-    {
-      schema: {
-        tags,
-        operationId: 'deleteTeam',
-        summary: 'Delete a team; its schedules stay',
-        params: TeamParams,
-        headers: IfMatch,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await deleteTeam(services, callerOf(request), request.params.team_id, expectedTagsOf(request));
-      return reply.code(204).send(null);
-    },
-  );
+  del('/teams/:team_id', {
+    operationId: 'deleteTeam',
+    summary: 'Delete a team; its schedules stay',
+    ifMatch: true,
+    run: ({ caller, params, expected }) => deleteTeam(services, caller, params.team_id, expected),
+  });
 
-  app.get(
-    '/teams/:team_id/members/',
-    {
-      schema: {
-        tags,
-        operationId: 'listTeamMembers',
-        summary: 'The members of a team',
-        params: TeamParams,
-        querystring: TeamMembersQuery,
-        response: { 200: UsersAnswer },
-      },
-    },
-    async (request) => listTeamMembers(services, callerOf(request), request.params.team_id, request.query),
-  );
+  get('/teams/:team_id/members/', {
+    operationId: 'listTeamMembers',
+    summary: 'The members of a team',
+    query: TeamMembersQuery,
+    answer: UsersAnswer,
+    run: ({ caller, params, query }) => listTeamMembers(services, caller, params.team_id, query),
+  });
 
-  app.put(
-    '/teams/:team_id/members/:user_id',
-    {
-      schema: {
-        tags,
-        operationId: 'addTeamMember',
-        summary: 'Add a user to a team',
-        params: TeamMemberParams,
-        errors: ['unprocessable_entity'],
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await addTeamMember(services, callerOf(request), request.params.team_id, request.params.user_id);
-      return reply.code(204).send(null);
-    },
-  );
+  put('/teams/:team_id/members/:user_id', {
+    operationId: 'addTeamMember',
+    summary: 'Add a user to a team',
+    errors: ['unprocessable_entity'],
+    run: ({ caller, params }) => addTeamMember(services, caller, params.team_id, params.user_id),
+  });
 
-  app.delete(
-    '/teams/:team_id/members/:user_id',
-    {
-      schema: {
-        tags,
-        operationId: 'removeTeamMember',
-        summary: 'Remove a user from a team',
-        params: TeamMemberParams,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await removeTeamMember(services, callerOf(request), request.params.team_id, request.params.user_id);
-      return reply.code(204).send(null);
-    },
-  );
+  del('/teams/:team_id/members/:user_id', {
+    operationId: 'removeTeamMember',
+    summary: 'Remove a user from a team',
+    run: ({ caller, params }) => removeTeamMember(services, caller, params.team_id, params.user_id),
+  });
 }

@@ -1,4 +1,3 @@
-import { IfMatch, NoContent, Tagged } from '../../../schemas/fields.ts';
 import { DeactivationAnswer } from '../../../schemas/people/deactivation.ts';
 import { PermissionsAnswer, PermissionsQuery } from '../../../schemas/people/permissions.ts';
 import {
@@ -7,7 +6,6 @@ import {
   UserBatch,
   UserBatchAnswer,
   UserCreation,
-  UserParams,
   UsersAnswer,
   UsersQuery,
   UserUpdate,
@@ -19,189 +17,109 @@ import { getUser, listUsers, updateOwnUser, updateUser } from '../../../services
 import { listPermissions } from '../../../services/schedules/caller-permissions.ts';
 import { tagOf } from '../../../services/shared/entity-tags.ts';
 import type { Services } from '../../../services/shared/services.ts';
-import { expectedTagsOf, sendTag } from '../../entity-tags.ts';
-import { authenticatedOf, callerOf } from '../../request-guard.ts';
+import { operationsOf } from '../../operations.ts';
 import type { App } from '../../typed-app.ts';
 
 export function userRoutes(app: App, services: Services): void {
-  app.get(
-    '/user/',
-    {
-      schema: {
-        tags: ['Users'],
-        operationId: 'getOwnUser',
-        summary: 'The user of the API key',
-        response: { 200: Tagged(UserAnswer) },
-      },
-    },
-    async (request, reply) => {
-      const { me } = authenticatedOf(request);
-      sendTag(reply, tagOf(me.user));
-      return me;
-    },
-  );
+  const { get, patch, post, del } = operationsOf(app, services, 'Users');
 
-  app.get(
-    '/user/permissions/',
-    {
-      schema: {
-        tags: ['Users'],
-        operationId: 'listOwnPermissions',
-        summary: 'Permissions of the caller',
-        description:
-          '`change schedule` and `change team` refer to the schedule and team in the query; callers who may change all of them have these actions without a query too.',
-        querystring: PermissionsQuery,
-        errors: ['not_found'],
-        response: { 200: PermissionsAnswer },
-      },
-    },
-    async (request) => ({ actions: await listPermissions(services, callerOf(request), request.query) }),
-  );
+  get('/user/', {
+    operationId: 'getOwnUser',
+    summary: 'The user of the API key',
+    answer: UserAnswer,
+    tagOf: ({ user }) => tagOf(user),
+    run: async ({ authenticated }) => authenticated.me,
+  });
 
-  app.patch(
-    '/user/',
-    {
-      schema: {
-        tags: ['Users'],
-        operationId: 'updateOwnUser',
-        summary: 'Change your own name or time zone',
-        headers: IfMatch,
-        body: OwnUpdate,
-        errors: ['not_found', 'unprocessable_entity'],
-        response: { 200: Tagged(UserAnswer) },
-      },
-    },
-    async (request, reply) => {
-      const user = await updateOwnUser(services, callerOf(request), request.body, expectedTagsOf(request));
-      sendTag(reply, tagOf(user));
-      return { user };
-    },
-  );
+  get('/user/permissions/', {
+    operationId: 'listOwnPermissions',
+    summary: 'Permissions of the caller',
+    description:
+      '`change schedule` and `change team` refer to the schedule and team in the query; callers who may change all of them have these actions without a query too.',
+    query: PermissionsQuery,
+    errors: ['not_found'],
+    answer: PermissionsAnswer,
+    run: async ({ caller, query }) => ({ actions: await listPermissions(services, caller, query) }),
+  });
 
-  app.get(
-    '/users/',
-    {
-      schema: {
-        tags: ['Users'],
-        operationId: 'listUsers',
-        summary: 'All users',
-        querystring: UsersQuery,
-        response: { 200: UsersAnswer },
-      },
-    },
-    async (request) => listUsers(services, callerOf(request), request.query),
-  );
+  patch('/user/', {
+    operationId: 'updateOwnUser',
+    summary: 'Change your own name or time zone',
+    ifMatch: true,
+    body: OwnUpdate,
+    errors: ['not_found', 'unprocessable_entity'],
+    answer: UserAnswer,
+    tagOf: ({ user }) => tagOf(user),
+    run: async ({ caller, body, expected }) => ({ user: await updateOwnUser(services, caller, body, expected) }),
+  });
 
-  app.post(
-    '/users/',
-    {
-      schema: {
-        tags: ['Users'],
-        operationId: 'createUser',
-        summary: 'Create a user',
-        body: UserCreation,
-        errors: ['unprocessable_entity'],
-        response: { 201: UserAnswer },
-      },
-    },
-    async (request, reply) => {
-      const user = await createUser(services, callerOf(request), request.body);
-      return reply.code(201).send({ user });
-    },
-  );
+  get('/users/', {
+    operationId: 'listUsers',
+    summary: 'All users',
+    query: UsersQuery,
+    answer: UsersAnswer,
+    run: ({ caller, query }) => listUsers(services, caller, query),
+  });
 
-  app.post(
-    '/users/batch',
-    {
-      schema: {
-        tags: ['Users'],
-        operationId: 'createUsers',
-        summary: 'Create many users',
-        description:
-          'A line that cannot become a user is skipped, with the reason. All others are created together; if the request fails, none is. Roles are standard and admin.',
-        body: UserBatch,
-        response: { 200: UserBatchAnswer },
-      },
-      config: { isPreview: (body) => (body as UserBatch).dry_run === true },
-    },
-    async (request) => ({ results: await createUsers(services, callerOf(request), request.body) }),
-  );
+  post('/users/', {
+    operationId: 'createUser',
+    summary: 'Create a user',
+    body: UserCreation,
+    errors: ['unprocessable_entity'],
+    status: 201,
+    answer: UserAnswer,
+    run: async ({ caller, body }) => ({ user: await createUser(services, caller, body) }),
+  });
 
-  app.get(
-    '/users/:user_id',
-    {
-      schema: {
-        tags: ['Users'],
-        operationId: 'getUser',
-        summary: 'A user',
-        params: UserParams,
-        response: { 200: Tagged(UserAnswer) },
-      },
-    },
-    async (request, reply) => {
-      const user = await getUser(services, callerOf(request), request.params.user_id);
-      sendTag(reply, tagOf(user));
-      return { user };
-    },
-  );
+  post('/users/batch', {
+    operationId: 'createUsers',
+    summary: 'Create many users',
+    description:
+      'A line that cannot become a user is skipped, with the reason. All others are created together; if the request fails, none is. Roles are standard and admin.',
+    isPreview: (body) => (body as UserBatch).dry_run === true,
+    body: UserBatch,
+    answer: UserBatchAnswer,
+    run: async ({ caller, body }) => ({ results: await createUsers(services, caller, body) }),
+  });
 
-  app.patch(
-    '/users/:user_id',
-    {
-      schema: {
-        tags: ['Users'],
-        operationId: 'updateUser',
-        summary: 'Change a user',
-        params: UserParams,
-        headers: IfMatch,
-        body: UserUpdate,
-        errors: ['unprocessable_entity'],
-        response: { 200: Tagged(UserAnswer) },
-      },
-    },
-    async (request, reply) => {
-      const { params, body } = request;
-      const user = await updateUser(services, callerOf(request), params.user_id, body, expectedTagsOf(request));
-      sendTag(reply, tagOf(user));
-      return { user };
-    },
-  );
+  get('/users/:user_id', {
+    operationId: 'getUser',
+    summary: 'A user',
+    answer: UserAnswer,
+    tagOf: ({ user }) => tagOf(user),
+    run: async ({ caller, params }) => ({ user: await getUser(services, caller, params.user_id) }),
+  });
 
-  app.get(
-    '/users/:user_id/deactivation',
-    {
-      schema: {
-        tags: ['Users'],
-        operationId: 'previewDeactivation',
-        summary: 'Preview of the deactivation of a user',
-        params: UserParams,
-        errors: ['forbidden', 'unprocessable_entity'],
-        response: { 200: DeactivationAnswer },
-      },
-    },
-    async (request) => ({
-      deactivation: await previewDeactivation(services, callerOf(request), request.params.user_id),
+  patch('/users/:user_id', {
+    operationId: 'updateUser',
+    summary: 'Change a user',
+    ifMatch: true,
+    body: UserUpdate,
+    errors: ['unprocessable_entity'],
+    answer: UserAnswer,
+    tagOf: ({ user }) => tagOf(user),
+    run: async ({ caller, params, body, expected }) => ({
+      user: await updateUser(services, caller, params.user_id, body, expected),
     }),
-  );
+  });
 
-  app.delete(
-    '/users/:user_id',
-    {
-      schema: {
-        tags: ['Users'],
-        operationId: 'deleteUser',
-        summary: 'Deactivate a user; past shifts keep the name',
-        description:
-          'From the response on, the user has no access and is not on call anywhere. A user of many schedules is removed from them in the following seconds; until then `GET /users/{user_id}` responds with `deactivating: true`.',
-        params: UserParams,
-        headers: IfMatch,
-        errors: ['unprocessable_entity'],
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await deleteUser(services, callerOf(request), request.params.user_id, expectedTagsOf(request));
-      return reply.code(204).send(null);
-    },
-  );
+  get('/users/:user_id/deactivation', {
+    operationId: 'previewDeactivation',
+    summary: 'Preview of the deactivation of a user',
+    errors: ['forbidden', 'unprocessable_entity'],
+    answer: DeactivationAnswer,
+    run: async ({ caller, params }) => ({
+      deactivation: await previewDeactivation(services, caller, params.user_id),
+    }),
+  });
+
+  del('/users/:user_id', {
+    operationId: 'deleteUser',
+    summary: 'Deactivate a user; past shifts keep the name',
+    description:
+      'From the response on, the user has no access and is not on call anywhere. A user of many schedules is removed from them in the following seconds; until then `GET /users/{user_id}` responds with `deactivating: true`.',
+    ifMatch: true,
+    errors: ['unprocessable_entity'],
+    run: ({ caller, params, expected }) => deleteUser(services, caller, params.user_id, expected),
+  });
 }

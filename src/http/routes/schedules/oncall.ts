@@ -1,4 +1,3 @@
-import { UserParams } from '../../../schemas/people/users.ts';
 import { ShiftsQuery } from '../../../schemas/schedules/schedules.ts';
 import {
   OnCallAnswer,
@@ -15,7 +14,8 @@ import type { Services } from '../../../services/shared/services.ts';
 import { beginLazyBody } from '../../answers/counted-body.ts';
 import { EXPOSITION_TYPE } from '../../metrics/exposition.ts';
 import { OnCallMetrics } from '../../metrics/on-call-metrics.ts';
-import { callerOf, waitingCallerOf } from '../../request-guard.ts';
+import { operationsOf } from '../../operations.ts';
+import { waitingCallerOf } from '../../request-guard.ts';
 import type { App } from '../../typed-app.ts';
 
 const METRICS_DESCRIPTION = `For scrapers that send an API key as a bearer token, so that rules can join who is on call and alerts reach that person.
@@ -28,22 +28,18 @@ const METRICS_DESCRIPTION = `For scrapers that send an API key as a bearer token
 \`external_id\` is that of the schedule, absent if it has none.`;
 
 export function onCallRoutes(app: App, services: Services): void {
+  const { get } = operationsOf(app, services, 'On call');
+
   const tags = ['On call'];
 
-  app.get(
-    '/oncall',
-    {
-      schema: {
-        tags,
-        operationId: 'listOnCall',
-        summary: 'Who is on call in every schedule at an instant',
-        querystring: OnCallQuery,
-        errors: ['not_found'],
-        response: { 200: OnCallAnswer },
-      },
-    },
-    async (request) => listOnCall(services, callerOf(request), request.query),
-  );
+  get('/oncall', {
+    operationId: 'listOnCall',
+    summary: 'Who is on call in every schedule at an instant',
+    query: OnCallQuery,
+    errors: ['not_found'],
+    answer: OnCallAnswer,
+    run: ({ caller, query }) => listOnCall(services, caller, query),
+  });
 
   app.get(
     '/metrics/oncall',
@@ -77,36 +73,23 @@ export function onCallRoutes(app: App, services: Services): void {
     },
   );
 
-  app.get(
-    '/user/shifts',
-    {
-      schema: {
-        tags,
-        operationId: 'listOwnShifts',
-        summary: 'The on-call shifts of the user of the API key',
-        querystring: ShiftsQuery,
-        errors: ['unprocessable_entity', 'too_much_work'],
-        response: { 200: UserShiftsAnswer },
-      },
-    },
-    async (request) => listUserShifts(services, waitingCallerOf(request), request.query),
-  );
+  get('/user/shifts', {
+    operationId: 'listOwnShifts',
+    summary: 'The on-call shifts of the user of the API key',
+    query: ShiftsQuery,
+    errors: ['unprocessable_entity', 'too_much_work'],
+    answer: UserShiftsAnswer,
+    run: ({ waiting, query }) => listUserShifts(services, waiting, query),
+  });
 
-  app.get(
-    '/users/:user_id/on_call',
-    {
-      schema: {
-        tags,
-        operationId: 'getUserOnCall',
-        summary: 'When and in which schedules a user is on call',
-        description: 'Current and next shifts, schedules and teams, and the hours in the last and the next 30 days.',
-        params: UserParams,
-        errors: ['too_much_work'],
-        response: { 200: UserOnCallAnswer },
-      },
-    },
-    async (request) => ({
-      on_call: await getUserOnCall(services, waitingCallerOf(request), request.params.user_id),
+  get('/users/:user_id/on_call', {
+    operationId: 'getUserOnCall',
+    summary: 'When and in which schedules a user is on call',
+    description: 'Current and next shifts, schedules and teams, and the hours in the last and the next 30 days.',
+    errors: ['too_much_work'],
+    answer: UserOnCallAnswer,
+    run: async ({ waiting, params }) => ({
+      on_call: await getUserOnCall(services, waiting, params.user_id),
     }),
-  );
+  });
 }

@@ -1,7 +1,8 @@
 /** Signing in and out. The routes to sign in need no authentication, but accept requests from our own pages only. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NoContent, SetsCookie } from '../../../schemas/fields.ts';
-import { UserAnswer, UserParams } from '../../../schemas/people/users.ts';
+import { UserAnswer } from '../../../schemas/people/users.ts';
 import {
   Credentials,
   CurrentSessionAnswer,
@@ -29,6 +30,7 @@ import {
 import { formatInstant } from '../../../time/iso.ts';
 import { clientAddressOf } from '../../limits/client-address.ts';
 import { ONLY_SESSIONS } from '../../openapi/security.ts';
+import { operationsOf } from '../../operations.ts';
 import { authenticatedOf, callerOf, requireSession } from '../../request-guard.ts';
 import { type PublicOrigin, requireSameOrigin } from '../../sign-in/csrf.ts';
 import type { SessionCookie } from '../../sign-in/session-cookie.ts';
@@ -171,19 +173,15 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
 
 /** Routes for signed-in users. */
 export function sessionRoutes(app: App, { services, publicUrl, cookie }: SignInOptions): void {
-  app.get(
-    '/user/sessions/',
-    {
-      schema: {
-        tags,
-        operationId: 'listOwnSessions',
-        summary: 'Your sessions',
-        querystring: SessionsQuery,
-        response: { 200: SessionsAnswer },
-      },
-    },
-    async (request) => listSessions(services, authenticatedOf(request), request.query),
-  );
+  const { get, post } = operationsOf(app, services, tags[0] as string);
+
+  get('/user/sessions/', {
+    operationId: 'listOwnSessions',
+    summary: 'Your sessions',
+    query: SessionsQuery,
+    answer: SessionsAnswer,
+    run: ({ authenticated, query }) => listSessions(services, authenticated, query),
+  });
 
   app.delete(
     '/user/sessions/',
@@ -222,48 +220,32 @@ export function sessionRoutes(app: App, { services, publicUrl, cookie }: SignInO
     },
   );
 
-  app.post(
-    '/users/:user_id/sign_in_link/',
-    {
-      config: { idempotency: 'none' },
-      onRequest: requireSession(),
-      schema: {
-        tags,
-        security: ONLY_SESSIONS,
-        operationId: 'createSignInLink',
-        summary: 'Create a link to set a password; earlier links of the user stop working',
-        params: UserParams,
-        response: { 201: SignInLinkAnswer },
-      },
-    },
-    async (request, reply) => {
-      const link = await createSignInLink(services, callerOf(request), request.params.user_id);
+  post('/users/:user_id/sign_in_link/', {
+    operationId: 'createSignInLink',
+    summary: 'Create a link to set a password; earlier links of the user stop working',
+    idempotency: 'none',
+    session: true,
+    status: 201,
+    answer: SignInLinkAnswer,
+    run: async ({ caller, params }) => {
+      const link = await createSignInLink(services, caller, params.user_id);
       const signInLink = { url: addressOf(link, publicUrl()), expires_at: formatInstant(link.expiresAt) };
-      return reply.code(201).send({ sign_in_link: signInLink });
+      return { sign_in_link: signInLink };
     },
-  );
+  });
 }
 
 /** For admins: sends an invitation link by mail. */
 export function invitationRoutes(app: App, services: Services): void {
-  app.post(
-    '/users/:user_id/invitation/',
-    {
-      schema: {
-        tags,
-        operationId: 'sendInvitation',
-        summary: 'Send a user a mail with a link that sets a password; for admins',
-        description: 'The link is created when the mail is sent; earlier links then stop working.',
-        params: UserParams,
-        errors: ['unprocessable_entity'],
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await sendInvitation(services, callerOf(request), request.params.user_id);
-      return reply.code(204).send(null);
-    },
-  );
+  const { post } = operationsOf(app, services, tags[0] as string);
+
+  post('/users/:user_id/invitation/', {
+    operationId: 'sendInvitation',
+    summary: 'Send a user a mail with a link that sets a password; for admins',
+    description: 'The link is created when the mail is sent; earlier links then stop working.',
+    errors: ['unprocessable_entity'],
+    run: ({ caller, params }) => sendInvitation(services, caller, params.user_id),
+  });
 }
 
 export function visitorOf(request: FastifyRequest): Visitor {
