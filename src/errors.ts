@@ -60,7 +60,7 @@ export const ERRORS = {
   payload_too_large: {
     status: 413,
     message: 'The body is too large.',
-    help: 'Bodies may have up to 1 MiB; without a key or session, up to 16 KiB. The rest of a larger body is discarded for up to 5 s and 10 MB, so that the client can read this response; then the connection is closed.',
+    help: 'Bodies may have up to 64 KiB, and up to 1 MiB where many things are sent at once (schedules with their plans, many users, calendar files, parts of shifts); without a key or session, up to 16 KiB. The rest of a larger body is discarded for up to 5 s and 10 MB, so that the client can read this response; then the connection is closed.',
   },
   unsupported_media_type: {
     status: 415,

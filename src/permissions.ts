@@ -94,7 +94,15 @@ export async function hasPermission(caller: Caller, action: Action, isTheirs: Is
 
 /** Throws 403 if the caller may not. */
 export async function requirePermission(caller: Caller, action: Action, isTheirs: IsTheirs = notTheirs): Promise<void> {
-  if (await hasPermission(caller, action, isTheirs)) return;
+  if (!(await hasPermission(caller, action, isTheirs))) throw forbidden(caller, action);
+}
+
+/** Throws 403 if the caller may not, even if the thing were theirs. */
+export function requirePossible(caller: Caller, action: Action): void {
+  if (!isAllowed(caller, action, true)) throw forbidden(caller, action);
+}
+
+function forbidden(caller: Caller, action: Action): AppError {
   const needed = caller.seat === 'viewer' ? 'a member seat; viewers only read' : NEEDED[action];
-  throw new AppError('forbidden', `You have no permission for this action. It needs ${needed}.`);
+  return new AppError('forbidden', `You have no permission for this action. It needs ${needed}.`);
 }

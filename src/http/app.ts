@@ -1,26 +1,23 @@
 /** Builds the HTTP service, for `serve` and for the tests. */
 import { isUtf8 } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { type ConnectionError, type preParsingHookHandler } from 'fastify';
+import Fastify, { type ConnectionError } from 'fastify';
 import type { OidcConfig } from '../config/oidc.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../process/log.ts';
+import { createLiveChanges } from '../services/live/changes.ts';
 import type { Services } from '../services/shared/services.ts';
-import { sendAnswerTimes } from './answers/answer-time.ts';
 import type { AnswerLimits } from './answers/counted-body.ts';
-import { ANSWER_LIMITS, installLargeAnswers } from './answers/large-answers.ts';
+import { ANSWER_LIMITS } from './answers/large-answers.ts';
 import { envelope, installErrorHandler } from './error-handler.ts';
-import { collectMethods } from './known-methods.ts';
-import { installHeldWork } from './limits/held-work.ts';
+import { createEventStreams } from './event-streams.ts';
+import { createKnownMethods } from './known-methods.ts';
 import { createRateLimit, type RequestCounter } from './limits/rate-limit.ts';
-import { limitRequestTime } from './limits/request-timeout.ts';
 import { closeAtOnce, createLingering, LINGER_LIMITS, type Lingering, type LingerLimits } from './lingering-close.ts';
-import { logRequests } from './metrics/access-log.ts';
-import { countResponses } from './metrics/response-counts.ts';
-import { installOpenApi } from './openapi/document.ts';
-import { createRequestIds, installRequestGuard, limitBodies, requireAuthentication } from './request-guard.ts';
+import { createResponseCounter } from './metrics/response-counts.ts';
+import { installPipeline } from './pipeline.ts';
 import { auditLogRoutes } from './routes/audit-log.ts';
 import { calendarFeedRoutes, calendarRoutes } from './routes/calendar-feeds.ts';
 import { chatRoutes } from './routes/chat/chat.ts';
@@ -54,7 +51,6 @@ import { oidcRoutes } from './routes/sign-in/oidc.ts';
 import { invitationRoutes, type SignInOptions, sessionRoutes, signInRoutes } from './routes/sign-in/sessions.ts';
 import { timeOffRoutes } from './routes/time-off.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
-import { trackShutdown } from './shutdown.ts';
 import type { PublicOrigin } from './sign-in/csrf.ts';
 import { createSessionCookie } from './sign-in/session-cookie.ts';
 import type { App } from './typed-app.ts';
@@ -92,8 +88,6 @@ export interface AppOptions extends PublicOrigin {
   readonly lingerLimits?: LingerLimits;
 }
 
-const BODY_LIMIT_BYTES = 1024 * 1024;
-
 const REQUEST_TIMEOUT_MS = 30_000;
 const EVENT_STREAMS = 2_000;
 
@@ -129,7 +123,6 @@ export async function buildApp({
   const lingering = createLingering(lingerLimits);
   const app: App = Fastify({
     schemaController,
-    bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: trustedProxies === undefined ? false : [...trustedProxies],
     // A very long id is treated like any malformed id: the router must not respond itself.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: Number.MAX_SAFE_INTEGER },
@@ -158,7 +151,6 @@ export async function buildApp({
   // An unknown expectation must not get a response without the envelope.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.removeContentTypeParser('text/plain');
-  parseEmptyRequests(app);
   // Many clients send a content type without a body: that is an empty body, not a malformed one.
   const parseJson = app.getDefaultJsonParser('error', 'error');
   // As bytes: decoded as text, a byte that is not UTF-8 would become another character without a word.
@@ -170,86 +162,62 @@ export async function buildApp({
   });
   const cookie = createSessionCookie(publicUrl);
   const signIn: SignInOptions = { services, publicUrl, trustsHost, cookie, oidc };
-  if (hasAccessLog) logRequests(app, log);
-  if (answerWithinMs !== undefined) limitRequestTime(app, answerWithinMs);
-  installRequestGuard(app, {
+  const methods = createKnownMethods();
+  const responses = createResponseCounter();
+  const streams = createEventStreams(services, createLiveChanges(services), eventStreams);
+  installPipeline(app, {
     ...signIn,
-    workMs,
+    methods,
+    responses,
+    lingering,
     rateLimit: createRateLimit(rateLimit, services.clock, requestCounter),
+    clock: services.clock,
+    requestLog: hasAccessLog ? log : undefined,
+    answerWithinMs,
+    answerLimits: { ...ANSWER_LIMITS, ...answerLimits },
+    workMs,
+    beforeClose: streams.endAll,
   });
-  collectMethods(app);
-  installErrorHandler(app, { docsUrl, log, lingering });
-  installOpenApi(app);
-  countResponses(app);
-  sendAnswerTimes(app, services.clock);
-  installHeldWork(app);
-  installLargeAnswers(app, { ...ANSWER_LIMITS, ...answerLimits });
-  trackShutdown(app);
+  installErrorHandler(app, { docsUrl, log, lingering, methods, responses });
 
-  await app.register(async (open: App) => {
-    limitBodies(open);
-    healthRoutes(open, services);
-    metricsRoutes(open, services);
-    signInRoutes(open, signIn);
-    calendarRoutes(open, services, publicUrl);
-  });
-  if (oidc !== undefined) {
-    await app.register(async (open: App) => {
-      limitBodies(open);
-      oidcRoutes(open, oidc, signIn, log);
-    });
-  }
-  await app.register(async (open: App) => unsubscribeRoutes(open, services));
-  await app.register(async (open: App) => docsRoutes(open, services.clock));
-  if (webFolder !== undefined) await app.register(async (web: App) => webAppRoutes(web, webFolder));
-  await app.register(async (slack: App) => slackRoutes(slack, services, slackSigningSecret));
-  await app.register(async (api: App) => {
-    requireAuthentication(api);
-    userRoutes(api, services);
-    erasureRoutes(api, services);
-    settingsRoutes(api, services);
-    notificationRoutes(api, services);
-    sessionRoutes(api, signIn);
-    invitationRoutes(api, services);
-    identityRoutes(api, services);
-    apiKeyRoutes(api, services);
-    calendarFeedRoutes(api, services, publicUrl);
-    organizationRoutes(api, services);
-    auditLogRoutes(api, services);
-    teamRoutes(api, services);
-    scheduleRoutes(api, services);
-    overrideRoutes(api, services);
-    onCallRoutes(api, services);
-    searchRoutes(api, services);
-    timelineRoutes(api, services);
-    coverageRequestRoutes(api, services);
-    chatRoutes(api, services);
-    deliveryRoutes(api, services);
-    noticeRoutes(api, services);
-    mcpRoutes(api, services, signIn, log);
-    eventRoutes(api, services, eventStreams);
-    calendarRuleRoutes(api, services);
-    reportRoutes(api, services);
-    webhookRoutes(api, services);
-    timeOffRoutes(api, services);
-  });
-  app.refuseOtherMethods();
+  await app.register(async (forms: App) => unsubscribeRoutes(forms, services));
+  await app.register(async (forms: App) => slackRoutes(forms, services, slackSigningSecret));
+  healthRoutes(app, services);
+  metricsRoutes(app, services);
+  signInRoutes(app, signIn);
+  calendarRoutes(app, services, publicUrl);
+  if (oidc !== undefined) oidcRoutes(app, oidc, signIn, log);
+  docsRoutes(app, services);
+  if (webFolder !== undefined) webAppRoutes(app, webFolder);
+  userRoutes(app, services);
+  erasureRoutes(app, services);
+  settingsRoutes(app, services);
+  notificationRoutes(app, services);
+  sessionRoutes(app, signIn);
+  invitationRoutes(app, services);
+  identityRoutes(app, services);
+  apiKeyRoutes(app, services);
+  calendarFeedRoutes(app, services, publicUrl);
+  organizationRoutes(app, services);
+  auditLogRoutes(app, services);
+  teamRoutes(app, services);
+  scheduleRoutes(app, services);
+  overrideRoutes(app, services);
+  onCallRoutes(app, services);
+  searchRoutes(app, services);
+  timelineRoutes(app, services);
+  coverageRequestRoutes(app, services);
+  chatRoutes(app, services);
+  deliveryRoutes(app, services);
+  noticeRoutes(app, services);
+  eventRoutes(app, streams);
+  calendarRuleRoutes(app, services);
+  reportRoutes(app, services);
+  webhookRoutes(app, services);
+  timeOffRoutes(app, services);
+  mcpRoutes(app, log);
+  methods.refuseOthers(app);
   return app;
-}
-
-/**
- * With `optimizeEmptyRequests`, the stream of a request without a body has ended before anyone listens, and the parser of its content
- * type would wait for the end forever. It gets an empty stream instead.
- */
-function parseEmptyRequests(app: App): void {
-  const preParsing: preParsingHookHandler = (request, _, payload, done) => {
-    done(null, request.raw.readableEnded ? Readable.from([]) : payload);
-  };
-  app.addHook('onRoute', (route) => {
-    // Reads have no body, and a hook costs time in each of them.
-    if (route.method !== 'GET' && route.method !== 'HEAD')
-      route.preParsing = [preParsing, ...[route.preParsing ?? []].flat()];
-  });
 }
 
 /** Refuses what Node rejects before it is a complete request. */
@@ -276,4 +244,11 @@ function isDecodable(url: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Request ids, unique across nodes and restarts, to find a request in the log. */
+function createRequestIds(): () => string {
+  const process = randomBytes(6).toString('base64url');
+  let count = 0;
+  return () => `${process}-${(count++).toString(36)}`;
 }

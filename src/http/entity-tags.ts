@@ -9,24 +9,20 @@ export function sendTag(reply: FastifyReply, tag: string): void {
   reply.header('etag', `"${tag}"`);
 }
 
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
 /**
+ * What `if-match` says, and `if-none-match: *` if the operation takes it. Nothing fulfils both.
+ *
  * A weak tag (`W/"…"`) counts as the tag itself. RFC 9110 forbids that for `If-Match`, but proxies that compress make tags weak, and then no change
  * would get through. Our tags identify the content, so nothing is lost.
  */
-export function expectedTagsOf({ headers }: { readonly headers: { readonly 'if-match'?: string } }): ExpectedTags {
+export function expectedTagsOf(headers: Headers, mayExpectNone: boolean): ExpectedTags {
   const given = headers['if-match'];
-  if (given === undefined) return undefined;
-  if (given.trim() === '*') return 'any';
-  return tagsIn(given);
-}
-
-/** The same, or 'none' for `If-None-Match: *`. Nothing fulfils both headers. */
-export function expectedTagsOrNone(request: {
-  readonly headers: { readonly 'if-match'?: string; readonly 'if-none-match'?: '*' };
-}): ExpectedTags | 'none' {
-  const expected = expectedTagsOf(request);
-  if (request.headers['if-none-match'] === undefined) return expected;
-  return expected === undefined ? 'none' : [];
+  const expectsNone = mayExpectNone && headers['if-none-match'] !== undefined;
+  if (typeof given !== 'string') return expectsNone ? 'none' : undefined;
+  if (expectsNone) return [];
+  return given.trim() === '*' ? 'any' : tagsIn(given);
 }
 
 /** Whether `If-None-Match` contains the tag, weak or not. */

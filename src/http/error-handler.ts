@@ -2,10 +2,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode, PlannedRefusal } from '../errors.ts';
 import type { Log } from '../process/log.ts';
-import { redactText } from '../secrets/redaction.ts';
 import { CallerLeft } from '../services/shared/work.ts';
+import { type KnownMethods, pathOf } from './known-methods.ts';
 import { releaseWork } from './limits/held-work.ts';
 import type { Lingering } from './lingering-close.ts';
+import type { ResponseCounter } from './metrics/response-counts.ts';
 
 /** Seconds after which a retry makes sense if the service is unavailable, and the error does not say otherwise. */
 const RETRY_AFTER_S = 5;
@@ -35,9 +36,14 @@ export interface ErrorHandlerOptions {
   readonly docsUrl: string;
   readonly log: Log;
   readonly lingering: Lingering;
+  readonly methods: KnownMethods;
+  readonly responses: ResponseCounter;
 }
 
-export function installErrorHandler(app: FastifyInstance, { docsUrl, log, lingering }: ErrorHandlerOptions): void {
+export function installErrorHandler(
+  app: FastifyInstance,
+  { docsUrl, log, lingering, methods, responses }: ErrorHandlerOptions,
+): void {
   app.setErrorHandler((error: FastifyError | AppError | CallerLeft, request, reply) => {
     // The connection is closed: nobody reads a response.
     if (error instanceof CallerLeft) {
@@ -52,32 +58,18 @@ export function installErrorHandler(app: FastifyInstance, { docsUrl, log, linger
     }
     return send(request, reply, shown);
   });
-  app.setNotFoundHandler((request, reply) => send(request, reply, noRouteAt(request)));
+  app.setNotFoundHandler((request, reply) => send(request, reply, methods.refusalOf(request)));
 
   function send(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
     lingering.discardRest(request, reply);
     for (const name of ANSWER_HEADERS) reply.removeHeader(name);
-    if (request.is404) app.countUnrouted(error.status);
+    if (request.is404) responses.countUnrouted(error.status);
     const retryAfterS = error.retryAfterS ?? (error.status === 503 ? RETRY_AFTER_S : undefined);
     if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
     reply.headers(STATUS_HEADERS[error.status] ?? {});
-    if (error.status === 405) reply.header('allow', methodsFor(request).join(', '));
+    if (error.status === 405) reply.header('allow', methods.at(request.raw.url ?? '').join(', '));
     return reply.code(error.status).type('application/json; charset=utf-8').send(envelope(error, docsUrl));
   }
-}
-
-/** Also for a file that is missing in the folder of a route. */
-export function noRouteAt(request: FastifyRequest): AppError {
-  const { method, originalUrl } = request;
-  const methods = methodsFor(request);
-  const path = redactText(pathOf(originalUrl));
-  const isFolder = methods.includes(method);
-  if (methods.length === 0 || isFolder) return new AppError('not_found', `There is nothing at ${method} ${path}.`);
-  return new AppError('method_not_allowed', `${path} does not take ${method}, only ${methods.join(', ')}.`);
-}
-
-function methodsFor({ server, raw: { url = '' } }: FastifyRequest): readonly string[] {
-  return server.methodsAt(url.split(/[?#]/, 1)[0] ?? '');
 }
 
 export function envelope({ code, status, message }: AppError, docsUrl: string): string {
@@ -90,10 +82,4 @@ function known(error: FastifyError | AppError): AppError {
   if (code !== undefined) return new AppError(code, message, { cause: error });
   const isOfCaller = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
   return new AppError(isOfCaller ? 'bad_request' : 'internal_server_error', undefined, { cause: error });
-}
-
-/** Without the query, which may contain secrets. */
-export function pathOf(url: string): string {
-  const [path = ''] = url.split('?');
-  return path.length <= 100 ? path : `${path.slice(0, 100)}…`;
 }

@@ -28,7 +28,7 @@ export const LINGER_LIMITS: LingerLimits = {
 };
 
 export interface Lingering {
-  /** Call it before a refusal is sent. If its request has arrived completely, it does nothing. */
+  /** For a request whose body nobody reads. Call it before the response is sent. If the request has arrived completely, it does nothing. */
   discardRest(request: FastifyRequest, reply: FastifyReply): void;
   /** Sends a response to a malformed request, and closes the connection. Node reports the rest of it too: those calls do nothing. */
   closeAfter(socket: Socket, response: string): void;
@@ -37,6 +37,7 @@ export interface Lingering {
 export function createLingering(limits: LingerLimits): Lingering {
   const open = new Map<string, number>();
   let count = 0;
+  const discarded = new WeakSet<IncomingMessage>();
   const malformed = new WeakSet<Socket>();
 
   /** Undefined if there are too many; else a function that gives the place back. */
@@ -86,7 +87,8 @@ export function createLingering(limits: LingerLimits): Lingering {
       const { raw, headers } = request;
       const { socket } = raw;
       // Undefined for a request that did not come over a connection.
-      if (raw.complete !== false || socket.destroyed) return;
+      if (raw.complete !== false || socket.destroyed || discarded.has(raw)) return;
+      discarded.add(raw);
       if (Number(headers['content-length']) > limits.bytes) reply.header('connection', 'close');
       const leave = enter(clientNetworkOf(request));
       if (leave === undefined) {

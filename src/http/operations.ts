@@ -1,10 +1,11 @@
 /**
- * An operation of the API as data, and the one function that carries each of them out: what happens between the checks of a request
- * (request-guard.ts, validation.ts) and its answer stands here, in this order.
+ * An operation of the API as data (rule OPS-1), and the one function that carries each of them out (rule OPS-2). What happens before stands in
+ * pipeline.ts.
  */
 import type { FastifyRequest, FastifySchema } from 'fastify';
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
+import type { Caller } from '../permissions.ts';
 import { IdempotencyKey, IfMatch, IfMatchOrNone, NoContent, PaginationMeta, Tagged } from '../schemas/fields.ts';
 import { lockOfSchedule } from '../services/plan/schedule-changes.ts';
 import type { ExpectedTags } from '../services/shared/entity-tags.ts';
@@ -12,10 +13,14 @@ import { answerOnce } from '../services/shared/idempotency.ts';
 import type { PageMeta } from '../services/shared/paging.ts';
 import type { Services } from '../services/shared/services.ts';
 import type { Authenticated } from '../services/sign-in/authentication.ts';
+import type { Visitor } from '../services/sign-in/sessions.ts';
+import type { Access, Who } from './access.ts';
+import { requireRoom, written } from './answers/large-answers.ts';
 import { linksFrom } from './answers/page-links.ts';
-import { expectedTagsOf, expectedTagsOrNone, sendTag } from './entity-tags.ts';
-import { ONLY_SESSIONS } from './openapi/security.ts';
-import { authenticatedOf, callerOf, requireSession, waitingCallerOf } from './request-guard.ts';
+import { callerOf } from './callers.ts';
+import { expectedTagsOf, sendTag } from './entity-tags.ts';
+import { visitorOf } from './limits/client-address.ts';
+import { type ToolWords, toolOf } from './mcp/tools.ts';
 import type { App } from './typed-app.ts';
 
 type ParamsOf<U extends string> = U extends `${string}:${infer P}/${infer Rest}`
@@ -24,22 +29,26 @@ type ParamsOf<U extends string> = U extends `${string}:${infer P}/${infer Rest}`
     ? { readonly [K in P]: string }
     : unknown;
 
-/** What a caller asks for, already checked against the schemas of the operation. */
-export interface Asked<U extends string, Q, B> {
-  readonly caller: Authenticated['caller'];
-  /** The same for work that is worth stopping when the caller has gone. */
-  readonly waiting: Authenticated['caller'];
-  readonly authenticated: Authenticated;
+/** What a request asks for, already checked against the schemas of the operation. */
+export interface Asked<U extends string, Q, B, W = Who | undefined> {
+  readonly caller: W extends 'anyone' ? never : Caller;
+  /** The caller with the key or session that was used. */
+  readonly authenticated: W extends 'anyone' ? Authenticated | null : Authenticated;
+  readonly visitor: Visitor;
   readonly params: ParamsOf<U>;
   readonly query: Q;
   readonly body: B;
-  /** What `if-match` says. */
+  /** What `if-match` says, and `if-none-match` if the operation takes it. */
   readonly expected: ExpectedTags;
-  /** The same, or 'none' for `if-none-match: *`. */
-  readonly expectedOrNone: ExpectedTags | 'none';
 }
 
-export interface Operation<U extends string, Q extends TSchema, B extends TSchema, A extends TSchema> {
+export interface Operation<
+  U extends string,
+  Q extends TSchema,
+  B extends TSchema,
+  A extends TSchema,
+  W extends Who | undefined,
+> extends Access<W> {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
@@ -57,26 +66,38 @@ export interface Operation<U extends string, Q extends TSchema, B extends TSchem
   /** Codes of its own: see openapi/error-codes.ts. */
   readonly errors?: readonly ErrorCode[];
   readonly mayBeLarge?: true;
-  /** Refuses API keys; a text says why. */
-  readonly session?: true | string;
   /** `none`: a key is ignored, since the answer has a secret. `afterwards`: its work is not one transaction, and the answer is stored at the end. */
   readonly idempotency?: 'none' | 'afterwards';
   /** Whether a request with this body only reads. */
   readonly isPreview?: (body: Static<B>) => boolean;
-  readonly run: (asked: Asked<U, Static<Q>, Static<B>>) => Promise<Static<A>>;
+  /** Offers the operation to agents. */
+  readonly tool?: ToolWords<Static<A>>;
+  readonly run: (asked: Asked<U, Static<Q>, Static<B>, W>) => Promise<Static<A>>;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    isOperation?: true;
+  }
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** `tag`: the chapter of the reference that the operations are in. */
-export function operationsOf(app: App, services: Services, tag: string) {
+/** `chapter`: of the reference that the operations are in. */
+export function operationsOf(app: App, services: Services, chapter: string) {
   const adding =
     (method: Method) =>
-    <const U extends string, Q extends TSchema, B extends TSchema, A extends TSchema>(
+    <
+      const U extends string,
+      Q extends TSchema,
+      B extends TSchema,
+      A extends TSchema,
+      const W extends Who | undefined = undefined,
+    >(
       url: U,
-      operation: Operation<U, Q, B, A>,
+      operation: Operation<U, Q, B, A, W>,
     ): void =>
-      add(app, services, { tag, method, url }, operation);
+      add(app, services, { chapter, method, url }, operation as unknown as AnyOperation);
   return {
     get: adding('GET'),
     post: adding('POST'),
@@ -86,114 +107,98 @@ export function operationsOf(app: App, services: Services, tag: string) {
   };
 }
 
-interface Place<U extends string> {
-  readonly tag: string;
+/** After its types have done their work. */
+type AnyOperation = Omit<Operation<string, TSchema, TSchema, TSchema, undefined>, 'run' | 'tagOf' | 'isPreview'> & {
+  readonly run: (asked: unknown) => Promise<unknown>;
+  readonly tagOf?: (answer: unknown) => string;
+  readonly isPreview?: (body: unknown) => boolean;
+};
+
+interface Place {
+  readonly chapter: string;
   readonly method: Method;
-  readonly url: U;
+  readonly url: string;
 }
 
-function add<U extends string, Q extends TSchema, B extends TSchema, A extends TSchema>(
-  app: App,
-  services: Services,
-  { tag, method, url }: Place<U>,
-  operation: Operation<U, Q, B, A>,
-): void {
-  const { run, answer, status = answer === undefined ? 204 : 200, tagOf, session, idempotency, mayBeLarge } = operation;
-  const { operationId, summary, description, query, body, ifMatch, errors, paramsAbout } = operation;
+function add(app: App, services: Services, { chapter, method, url }: Place, operation: AnyOperation): void {
+  const { operationId, summary, description, query, body, answer, errors, ifMatch, idempotency, tagOf } = operation;
+  const { mayBeLarge, run, tool } = operation;
+  const status = operation.status ?? (answer === undefined ? 204 : 200);
   const takesKey = method === 'POST' && idempotency !== 'none';
-  const headers = takesKey ? IdempotencyKey : ifMatch === 'or none' ? IfMatchOrNone : ifMatch && IfMatch;
-  const hasPages = (answer as { properties?: { meta?: unknown } } | undefined)?.properties?.meta === PaginationMeta;
-  const params = paramsIn(url, paramsAbout);
+  const hasPages = propertiesOf(answer).meta === PaginationMeta;
+  const mayStop = method === 'GET' || idempotency === 'afterwards';
+  const params = paramsIn(url, operation.paramsAbout);
+  const headers = [takesKey && IdempotencyKey, ifMatch && (ifMatch === true ? IfMatch : IfMatchOrNone)];
+  const headerFields = Object.assign({}, ...headers.map((one) => propertiesOf(one || undefined)));
 
   const schema: FastifySchema = {
-    tags: [tag],
+    tags: [chapter],
     operationId,
     summary,
     ...(description !== undefined && { description }),
-    ...(session !== undefined && { security: ONLY_SESSIONS }),
     ...(params !== undefined && { params }),
     ...(query !== undefined && { querystring: query }),
-    ...(headers && { headers }),
+    ...(Object.keys(headerFields).length > 0 && { headers: Type.Object(headerFields) }),
     ...(body !== undefined && { body }),
     ...(errors !== undefined && { errors }),
     response: { [status]: answer === undefined ? NoContent : tagOf === undefined ? answer : Tagged(answer) },
   };
 
-  async function work(asked: Asked<U, Static<Q>, Static<B>>) {
-    return { status: status as number, body: (await run(asked)) as unknown, isReplay: false };
+  /** What `run` gets. */
+  function askedBy(request: FastifyRequest) {
+    return {
+      caller: request.authenticated === null ? undefined : callerOf(request, mayStop),
+      authenticated: request.authenticated,
+      get visitor() {
+        return visitorOf(request);
+      },
+      params: request.params,
+      query: request.query,
+      body: request.body,
+      expected: ifMatch === undefined ? undefined : expectedTagsOf(request.headers, ifMatch === 'or none'),
+    };
   }
 
-  function once(request: FastifyRequest, key: string, asked: Asked<U, Static<Q>, Static<B>>) {
+  async function work(request: FastifyRequest) {
+    return { status: status as number, body: await run(askedBy(request)), isReplay: false };
+  }
+
+  /** The work with this idempotency key, or the answer to an earlier request with it. */
+  function once(request: FastifyRequest, key: string) {
+    const caller = callerOf(request, mayStop);
     const { schedule_id: scheduleId } = request.params as { readonly schedule_id?: string };
-    const locks = scheduleId === undefined ? [] : [lockOfSchedule(asked.caller, scheduleId)];
+    const locks = scheduleId === undefined ? [] : [lockOfSchedule(caller, scheduleId)];
     const same = { key, route: `POST ${url}`, path: request.url, body: request.body, locks };
-    const isShared = idempotency !== 'afterwards' && operation.isPreview?.(asked.body) !== true;
-    return answerOnce(services, asked.caller, same, () => work(asked), isShared);
+    const isShared = idempotency !== 'afterwards' && operation.isPreview?.(request.body) !== true;
+    return answerOnce(services, caller, same, () => work(request), isShared);
   }
 
   app.route({
     method,
     url,
-    config: { ...(mayBeLarge && { mayBeLarge }) },
+    config: { access: operation, isOperation: true, ...(mayBeLarge && { mayBeLarge }) },
     schema,
-    ...(session !== undefined && { onRequest: requireSession(session === true ? undefined : session) }),
-    ...((body as { default?: unknown } | undefined)?.default !== undefined && { preValidation: fillBody }),
     handler: async (request, reply) => {
-      const asked = new AskedBy(request) as unknown as Asked<U, Static<Q>, Static<B>>;
+      if (mayBeLarge) requireRoom(request);
       const key = takesKey ? request.headers['idempotency-key'] : undefined;
-      const done = typeof key === 'string' ? await once(request, key, asked) : await work(asked);
+      const done = typeof key === 'string' ? await once(request, key) : await work(request);
       if (done.isReplay) reply.header('idempotency-replayed', 'true');
-      if (tagOf !== undefined) sendTag(reply, tagOf(done.body as Static<A>));
+      if (tagOf !== undefined) sendTag(reply, tagOf(done.body));
       if (hasPages) reply.header('link', linksFrom(request.raw.url, (done.body as { meta: PageMeta }).meta));
-      return reply.code(done.status).send(done.body ?? null);
+      const sent = mayBeLarge ? await written(request, reply, done.body as object, query) : (done.body ?? null);
+      return reply.code(done.status).send(sent);
     },
   });
+  if (tool !== undefined) app.tools.push(toolOf(tool, { query, params, run }));
 }
 
-class AskedBy {
-  readonly #request: FastifyRequest;
-
-  constructor(request: FastifyRequest) {
-    this.#request = request;
-  }
-
-  get caller() {
-    return callerOf(this.#request);
-  }
-  get waiting() {
-    return waitingCallerOf(this.#request);
-  }
-  get authenticated() {
-    return authenticatedOf(this.#request);
-  }
-  get params() {
-    return this.#request.params;
-  }
-  get query() {
-    return this.#request.query;
-  }
-  get body() {
-    return this.#request.body;
-  }
-  get expected() {
-    return expectedTagsOf(this.#request as never);
-  }
-  get expectedOrNone() {
-    return expectedTagsOrNone(this.#request as never);
-  }
-}
-
-/** A body that may be left out. */
-async function fillBody(request: FastifyRequest): Promise<void> {
-  request.body ??= {};
-}
-
-function paramsIn(url: string, about: Operation<string, TSchema, TSchema, TSchema>['paramsAbout'] = {}) {
+function paramsIn(url: string, about: Readonly<Record<string, string>> = {}): TObject | undefined {
   const names = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   if (names.length === 0) return undefined;
-  return Type.Object(
-    Object.fromEntries(
-      names.map((name) => [name, Type.String(about[name] === undefined ? {} : { description: about[name] })]),
-    ),
-  );
+  const described = (name: string) => (about[name] === undefined ? {} : { description: about[name] });
+  return Type.Object(Object.fromEntries(names.map((name) => [name, Type.String(described(name))])));
+}
+
+function propertiesOf(schema: TSchema | undefined): Readonly<Record<string, TSchema>> {
+  return (schema as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {};
 }

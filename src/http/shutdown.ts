@@ -19,14 +19,10 @@ export class NodeIsStopping extends PlannedRefusal {
   }
 }
 
-export function trackShutdown(app: FastifyInstance): void {
-  app.decorate('isShuttingDown', false);
-}
-
 export async function shutDown(app: FastifyInstance, drainMs = 0): Promise<void> {
   app.isShuttingDown = true;
   // A keep-alive connection would delay the end of the process.
-  app.closeConnectionsAfterResponse();
+  app.responses.endConnections();
   if (drainMs > 0) await delay(drainMs);
   await app.close();
 }

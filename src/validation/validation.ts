@@ -34,7 +34,8 @@ export function validatorOf(schema: TSchema, part = 'body'): (given: unknown) =>
   const isQuery = part === 'querystring';
   return (given) => {
     const compiled = compiledOf(schema);
-    const value = isQuery ? converted(schema, given as Query) : given;
+    // A body that may be left out has a default.
+    const value = isQuery ? converted(schema, given as Query) : (given ?? (schema as Property).default ?? given);
     const unstorable = part === 'params' ? undefined : unstorableIn(given);
     if (unstorable !== undefined) return { error: new AppError('bad_request', unstorable) };
     if (compiled.Check(value)) return { value };

@@ -94,7 +94,7 @@ export function beginLazyBody(
 
 /** Answers to changes are not refused: the change is done. */
 export function isReading(request: FastifyRequest): boolean {
-  return isSafeMethod(request) || request.routeOptions.config.onlyReads === true;
+  return isSafeMethod(request) || request.routeOptions.config.access?.onlyReads === true;
 }
 
 /** The user whose key, session or calendar feed was used. */

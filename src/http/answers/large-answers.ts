@@ -1,8 +1,8 @@
 /**
- * Large answers (rules BUD-1 and BUD-4): they are written as JSON in slices, sent in pieces as the client reads them, and counted until then. Routes
+ * Large answers (rules BUD-1 and BUD-4): they are written as JSON in slices, sent in pieces as the client reads them, and counted until then. Operations
  * without `mayBeLarge` answer with some hundred KB at most: those are written at once, and then sent and counted in the same way.
  */
-import type { FastifyInstance, FastifyRequest, onSendHookHandler, preSerializationHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, onSendHookHandler, RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { nextTurn } from '../../services/shared/turns.ts';
 import { callerLeft, MAX_ANSWER_BYTES } from '../../services/shared/work.ts';
@@ -10,14 +10,13 @@ import { releaseWork } from '../limits/held-work.ts';
 import { answerTooLarge, narrowingIn } from './answer-too-large.ts';
 import { type AnswerLimits, beginBody, isReading, type LargeAnswers, userOf } from './counted-body.ts';
 import { isOneSlice, jsonSlices, type Written } from './json-slices.ts';
-import { countUnreadAnswers } from './unread-answers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     readonly largeAnswers: LargeAnswers;
   }
   interface FastifyContextConfig {
-    /** The answer may have megabytes. It is refused before it is computed if the user has too many unread ones. */
+    /** The answer may have megabytes. */
     mayBeLarge?: true;
   }
 }
@@ -32,26 +31,14 @@ export const ANSWER_LIMITS: AnswerLimits = {
 /** Smaller answers fit into the buffers of a connection. They are not counted. */
 const LARGE_BYTES = 64 * 1024;
 
-/** For an app without routes. */
-export function installLargeAnswers(app: FastifyInstance, limits: AnswerLimits): void {
-  const unread = countUnreadAnswers(limits);
-  const answers: LargeAnswers = { unread, limits };
-  app.decorate('largeAnswers', answers);
-  app.addHook('onRoute', (route) => {
-    const narrowing = narrowingIn(route.schema?.querystring as TSchema | undefined);
-    route.onSend = [countTexts(answers, narrowing), ...[route.onSend ?? []].flat()];
-    if (route.config?.mayBeLarge !== true) return;
-    route.preHandler = [requireRoom, ...[route.preHandler ?? []].flat()];
-    route.preSerialization = [writeInSlices(answers, narrowing), ...[route.preSerialization ?? []].flat()];
-  });
-
-  async function requireRoom(request: FastifyRequest): Promise<void> {
-    if (isReading(request)) unread.requireRoom(userOf(request) ?? '', LARGE_BYTES);
-  }
+/** Before a large answer is computed: throws if the user has too many unread ones. */
+export function requireRoom(request: FastifyRequest): void {
+  if (isReading(request)) request.server.largeAnswers.unread.requireRoom(userOf(request) ?? '', LARGE_BYTES);
 }
 
 /** For answers that are one text: small JSON, calendars, CSV. */
-function countTexts(answers: LargeAnswers, narrowing: readonly string[]): onSendHookHandler {
+export function countTexts(answers: LargeAnswers, route: RouteOptions): onSendHookHandler {
+  const narrowing = narrowingIn(route.schema?.querystring as TSchema | undefined);
   return (request, reply, payload, done) => {
     releaseWork(request);
     const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
@@ -72,40 +59,41 @@ function countTexts(answers: LargeAnswers, narrowing: readonly string[]): onSend
   };
 }
 
-function writeInSlices(answers: LargeAnswers, narrowing: readonly string[]): preSerializationHookHandler {
-  return (request, reply, answer, done) => {
-    if (typeof answer !== 'object' || answer === null || isOneSlice(answer)) {
-      done(null, answer);
-      return;
+/** The answer as `reply.send` takes it: as it is if it is small, or written in slices. */
+export async function written(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: object,
+  query: TSchema | undefined,
+): Promise<unknown> {
+  if (isOneSlice(answer)) return answer;
+  const answers = request.server.largeAnswers;
+  const narrowing = narrowingIn(query);
+  const body = beginBody(answers, request, reply);
+  const soFar: Written = { bytes: 0, elementBytes: [] };
+  const slices = jsonSlices(answer, soFar);
+  try {
+    let isDone: boolean | undefined = false;
+    while (!isDone) {
+      // The first slice waits for its turn too: many may be asked for at once.
+      await nextTurn(userOf(request) ?? '');
+      if (request.raw.socket.destroyed) throw callerLeft();
+      const slice = slices.next();
+      requireSize(answers, request, soFar, narrowing);
+      body.add(slice.value);
+      isDone = slice.done;
     }
-    // What is written is not serialized again.
-    reply.serializer((text) => text as string);
-    const body = beginBody(answers, request, reply);
-    const finish = (error?: Error) => {
-      // The request may have timed out meanwhile, with an answer of its own.
-      const isAnswered = reply.raw.headersSent;
-      if (error !== undefined || isAnswered) body.drop();
-      if (isAnswered) return;
-      if (error === undefined) done(null, body.send());
-      else done(error);
-    };
-    writeSlices(answer).then(() => finish(), finish);
-
-    /** The first slice waits for its turn too: many may be asked for at once. */
-    async function writeSlices(answer: object): Promise<void> {
-      const written: Written = { bytes: 0, elementBytes: [] };
-      const slices = jsonSlices(answer, written);
-      let isDone: boolean | undefined = false;
-      while (!isDone) {
-        await nextTurn(userOf(request) ?? '');
-        if (request.raw.socket.destroyed) throw callerLeft();
-        const slice = slices.next();
-        requireSize(answers, request, written, narrowing);
-        body.add(slice.value);
-        isDone = slice.done;
-      }
-    }
-  };
+  } catch (error) {
+    body.drop();
+    throw error;
+  }
+  // The request has timed out meanwhile, with an answer of its own.
+  if (reply.sent) {
+    body.drop();
+    return null;
+  }
+  reply.type('application/json; charset=utf-8');
+  return body.send();
 }
 
 function requireSize(

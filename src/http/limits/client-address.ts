@@ -4,6 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { networkOf, parseAddress } from '../../network/network-address.ts';
+import type { Visitor } from '../../services/sign-in/sessions.ts';
 
 export function clientAddressOf({ ip, ips, socket }: FastifyRequest): string {
   return parseAddress(ip) ?? parseAddress(ips?.at(-2) ?? '') ?? socket.remoteAddress ?? '';
@@ -12,4 +13,9 @@ export function clientAddressOf({ ip, ips, socket }: FastifyRequest): string {
 /** The unit of limits for callers without a key or session. */
 export function clientNetworkOf(request: FastifyRequest): string {
   return networkOf(clientAddressOf(request));
+}
+
+/** Who signs in, or tries to. */
+export function visitorOf(request: FastifyRequest): Visitor {
+  return { address: clientAddressOf(request), browser: request.headers['user-agent'] };
 }

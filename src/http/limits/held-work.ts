@@ -1,15 +1,11 @@
 /** What an expensive request keeps until its answer is written: its place among those of the user (rule BUD-3). */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Null: nothing, or the answer is written. */
     heldUntilAnswered: (() => void)[] | null;
   }
-}
-
-export function installHeldWork(app: FastifyInstance): void {
-  app.decorateRequest('heldUntilAnswered', null);
 }
 
 /** For a service that has something to release. At once, if the request was answered meanwhile, because it took too long. */

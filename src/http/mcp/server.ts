@@ -3,16 +3,16 @@ import { AppError, PlannedRefusal } from '../../errors.ts';
 import type { Caller } from '../../permissions.ts';
 import type { Log } from '../../process/log.ts';
 import { VERSION } from '../../process/version.ts';
-import type { Services } from '../../services/shared/services.ts';
 import { CallerLeft } from '../../services/shared/work.ts';
 import { validatorOf } from '../../validation/validation.ts';
-import { narrowingIn } from '../answers/answer-too-large.ts';
-import { TOOLS } from './tools.ts';
+import { answerTooLarge, narrowingIn } from '../answers/answer-too-large.ts';
+import { jsonSlices, type Written } from '../answers/json-slices.ts';
+import type { Tool } from './tools.ts';
 
 const INSTRUCTIONS =
   'Watchbill knows who is on call. All times are UTC. Start with who_is_on_call; list_schedules has the ids of schedules, list_teams those of teams.';
 
-/** Far more than an agent can read. One `JSON.stringify` of it takes 2 ms. */
+/** Far more than an agent can read, and one slice of JSON. */
 const MAX_RESULT_BYTES = 256 * 1024;
 
 /** An error code of JSON-RPC. */
@@ -26,7 +26,7 @@ export interface AgentRequest {
 }
 
 export async function answerAgent(
-  services: Services,
+  tools: readonly Tool[],
   caller: Caller,
   { method, url, headers, body }: AgentRequest,
   log: Log,
@@ -43,9 +43,9 @@ export async function answerAgent(
       { name: 'watchbill', title: 'Watchbill', version: VERSION },
       { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
     );
-    server.setRequestHandler('tools/list', () => ({ tools: listed() }));
+    server.setRequestHandler('tools/list', () => ({ tools: tools.map(listed) }));
     server.setRequestHandler('tools/call', ({ params }) =>
-      callTool(services, caller, params).catch((error) => errorResult(error, params.name, log)),
+      callTool(tools, caller, params).catch((error) => errorResult(error, params.name, log)),
     );
     return server;
   }
@@ -58,14 +58,14 @@ export async function answerAgent(
   return response;
 }
 
-function listed() {
-  return TOOLS.map(({ name, title, description, input }) => ({
+function listed({ name, title, description, input }: Tool) {
+  return {
     name,
     title,
     description,
     inputSchema: input as { readonly type: 'object' },
     annotations: { readOnlyHint: true, openWorldHint: false },
-  }));
+  };
 }
 
 interface ToolCall {
@@ -73,18 +73,18 @@ interface ToolCall {
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
 }
 
-async function callTool(services: Services, caller: Caller, { name, arguments: given = {} }: ToolCall) {
-  const tool = TOOLS.find((one) => one.name === name);
+async function callTool(tools: readonly Tool[], caller: Caller, { name, arguments: given = {} }: ToolCall) {
+  const tool = tools.find((one) => one.name === name);
   if (tool === undefined) throw new AppError('not_found', `There is no tool ${JSON.stringify(name)}.`);
   const checked = validatorOf(tool.input, 'querystring')(given);
   if (checked.error !== undefined) throw checked.error;
-  const answer = await tool.answer(services, caller, checked.value as never);
-  const text = JSON.stringify(answer);
-  if (Buffer.byteLength(text) <= MAX_RESULT_BYTES) {
-    return { content: [{ type: 'text' as const, text }], structuredContent: { ...answer } };
+  const answer = await tool.answer(caller, checked.value as Readonly<Record<string, unknown>>);
+  const written: Written = { bytes: 0, elementBytes: [] };
+  const { done, value: text } = jsonSlices(answer, written).next();
+  if (!done || written.bytes > MAX_RESULT_BYTES) {
+    throw answerTooLarge({ maxBytes: MAX_RESULT_BYTES, narrowing: narrowingIn(tool.input) }, written);
   }
-  const advice = ['a smaller per_page', ...narrowingIn(tool.input)].join(', ');
-  throw new AppError('answer_too_large', `The answer would have ${text.length} bytes: ask with ${advice}.`);
+  return { content: [{ type: 'text' as const, text }], structuredContent: { ...answer } };
 }
 
 /** Errors have the message of the API, so that the agent can correct its call. */

@@ -1,5 +1,5 @@
 /** Counts responses by route, status and time, and closes connections once the service shuts down. */
-import type { FastifyInstance, onSendHookHandler } from 'fastify';
+import type { onSendHookHandler, RouteOptions } from 'fastify';
 import { addDuration, type Durations, noDurations, type OpenDurations } from '../../process/durations.ts';
 
 export interface Route {
@@ -18,11 +18,7 @@ export type ResponseCounts = ReadonlyMap<Route | undefined, RouteCounts>;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    readonly responseCounts: ResponseCounts;
-    /** For responses without a route. */
-    countUnrouted(status: number): void;
-    /** From now on no response keeps its connection alive. */
-    closeConnectionsAfterResponse(): void;
+    readonly responses: ResponseCounter;
   }
   interface FastifyRequest {
     /** When the request arrived, as `performance.now()`. */
@@ -39,8 +35,17 @@ interface Counts extends RouteCounts {
   readonly durations: OpenDurations;
 }
 
-/** For an app without routes. Each route counts for itself: looking up the route of a request costs more than counting. */
-export function countResponses(app: FastifyInstance): void {
+export interface ResponseCounter {
+  readonly counts: ResponseCounts;
+  /** For responses without a route. */
+  countUnrouted(status: number): void;
+  /** From now on no response keeps its connection alive. */
+  endConnections(): void;
+  /** The step that counts the responses of a route: looking up the route of a request costs more than counting. */
+  ofRoute(route: RouteOptions): onSendHookHandler;
+}
+
+export function createResponseCounter(): ResponseCounter {
   const nowhere = noCounts();
   const counts = new Map<Route | undefined, Counts>([[undefined, nowhere]]);
   let endsConnections = false;
@@ -58,18 +63,18 @@ export function countResponses(app: FastifyInstance): void {
     };
   }
 
-  app.decorateRequest('arrivedAt', 0);
-  app.decorateReply('isPlanned', false);
-  app.decorate('responseCounts', counts);
-  app.decorate('countUnrouted', (status: number) => count(nowhere.byStatus, status));
-  app.decorate('closeConnectionsAfterResponse', () => {
-    endsConnections = true;
-  });
-  app.addHook('onRoute', (route) => {
-    const own = Object.fromEntries([route.method].flat().map((method) => [method, noCounts()]));
-    for (const [method, ofMethod] of Object.entries(own)) counts.set({ method, url: route.url }, ofMethod);
-    route.onSend = [counting(own), ...[route.onSend ?? []].flat()];
-  });
+  return {
+    counts,
+    countUnrouted: (status) => count(nowhere.byStatus, status),
+    endConnections() {
+      endsConnections = true;
+    },
+    ofRoute({ method, url }) {
+      const own = Object.fromEntries([method].flat().map((one) => [one, noCounts()]));
+      for (const [one, ofMethod] of Object.entries(own)) counts.set({ method: one, url }, ofMethod);
+      return counting(own);
+    },
+  };
 }
 
 function noCounts(): Counts {

@@ -4,7 +4,7 @@
  * It is generated on demand by a separate app, since it is large and rarely requested.
  */
 import type { SwaggerOptions } from '@fastify/swagger';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { VERSION } from '../../process/version.ts';
 import { ErrorBody } from '../../schemas/fields.ts';
 import { API_VERSIONS } from '../request-guard.ts';
@@ -101,17 +101,24 @@ const OPTIONS: SwaggerOptions = {
   transformObject: (made) => completed((made as unknown as { openapiObject: Document }).openapiObject),
 };
 
-/** For an app without routes: it describes the routes that are added later. */
-export function installOpenApi(app: FastifyInstance): void {
+export interface Documentation {
+  /** Describes a route. */
+  add(route: RouteOptions): void;
+  open(): Promise<FastifyInstance>;
+}
+
+export function createDocumentation(): Documentation {
   const routes: DescribedRoute[] = [];
   let documentation: Promise<FastifyInstance> | undefined;
-  app.addHook('onRoute', ({ method, url, schema, config }) => {
-    if (method !== 'HEAD' && schema !== undefined && !schema.hide) routes.push({ method, url, schema, config });
-  });
-  app.decorate('documentation', () => {
-    documentation ??= document(routes);
-    return documentation;
-  });
+  return {
+    add({ method, url, schema, config }) {
+      if (method !== 'HEAD' && schema !== undefined && !schema.hide) routes.push({ method, url, schema, config });
+    },
+    open() {
+      documentation ??= document(routes);
+      return documentation;
+    },
+  };
 }
 
 async function document(routes: readonly DescribedRoute[]): Promise<FastifyInstance> {

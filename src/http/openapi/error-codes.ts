@@ -4,7 +4,6 @@
  */
 import type { RouteOptions } from 'fastify';
 import type { ErrorCode } from '../../errors.ts';
-import { isProbe } from '../request-guard.ts';
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -25,7 +24,7 @@ interface Shared {
 const SHARED: readonly Shared[] = [
   { codes: ['bad_request', 'request_timeout', 'internal_server_error', 'service_unavailable'], when: () => true },
   { codes: ['unauthorized'], when: ({ schema }) => schema.security?.length !== 0 },
-  { codes: ['too_many_requests'], when: ({ url }) => !isProbe(url) },
+  { codes: ['too_many_requests'], when: ({ config }) => config?.access?.isProbe !== true },
   // A key may be for reading alone, and the page that sends a change with a session may be one of another website.
   { codes: ['forbidden', 'payload_too_large', 'unsupported_media_type'], when: (route) => !isRead(route) },
   { codes: ['not_found'], when: ({ url }) => url.includes(':') },

@@ -1,11 +1,15 @@
 /** How callers prove who they are. */
+import type { Access } from '../access.ts';
 import { PAGE_HEADER } from '../sign-in/csrf.ts';
 import { SESSION_COOKIE } from '../sign-in/session-cookie.ts';
 
-export const SECURITY = [{ apiKey: [] }, { bearerAuth: [] }, { cookieAuth: [] }];
+export const SECURITY: { readonly [scheme: string]: [] }[] = [{ apiKey: [] }, { bearerAuth: [] }, { cookieAuth: [] }];
 
-/** For operations that refuse API keys. */
-export const ONLY_SESSIONS = [{ cookieAuth: [] }];
+/** For the schema of a route. */
+export function securityOf({ who }: Access): { readonly security?: (typeof SECURITY)[number][] } {
+  if (who === undefined) return {};
+  return { security: who === 'anyone' ? [] : [{ cookieAuth: [] }] };
+}
 
 export const SECURITY_SCHEMES = {
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An API key, made in the web application.' },

@@ -12,6 +12,7 @@ export function auditLogRoutes(app: App, services: Services): void {
     summary: 'The audit log, newest first',
     description:
       'An entry without an actor comes from the command line or the service itself. Failed sign-ins (`sign_in.failed`) have no actor, but an address; equal ones within 15 minutes are one entry.',
+    floor: 'read audit log',
     mayBeLarge: true,
     query: AuditLogQuery,
     errors: ['forbidden', 'unprocessable_entity'],

@@ -17,6 +17,7 @@ import {
 } from '../../services/calendars/calendar-feeds.ts';
 import { readCalendar } from '../../services/calendars/calendars.ts';
 import type { Services } from '../../services/shared/services.ts';
+import { requireRoom } from '../answers/large-answers.ts';
 import { hasTag, sendTag } from '../entity-tags.ts';
 import { operationsOf } from '../operations.ts';
 import type { App } from '../typed-app.ts';
@@ -44,6 +45,7 @@ export function calendarFeedRoutes(app: App, services: Services, publicUrl: Publ
   post('/user/calendar_feeds/', {
     operationId: 'createOwnCalendarFeed',
     summary: 'Create a secret address that a calendar can subscribe to',
+    floor: 'viewer',
     idempotency: 'none',
     body: NewCalendarFeed,
     errors: ['not_found', 'unprocessable_entity'],
@@ -55,28 +57,30 @@ export function calendarFeedRoutes(app: App, services: Services, publicUrl: Publ
   del('/user/calendar_feeds/:calendar_feed_id', {
     operationId: 'deleteOwnCalendarFeed',
     summary: 'Delete a calendar feed of the user: its address stops working at once',
+    floor: 'viewer',
     run: ({ caller, params }) => deleteOwnFeed(services, caller, params.calendar_feed_id),
   });
 }
 
 /** Public: the address is the secret. */
 export function calendarRoutes(app: App, services: Services, publicUrl: PublicUrl): void {
-  app.decorateRequest('calendarFeed', null);
   app.get(
     '/calendars/:token.ics',
     {
       config: {
         mayBeLarge: true,
-        bucketOf: async (request) => {
-          const { token } = request.params as { readonly token: string };
-          request.calendarFeed = (await findFeed(services, token)) ?? null;
-          // Rule BUD-6: all feeds of a person share one rate limit.
-          return request.calendarFeed === null ? undefined : `feeds of ${request.calendarFeed.user_id}`;
+        access: {
+          who: 'anyone',
+          async countedFor(request) {
+            const { token } = request.params as { readonly token: string };
+            request.calendarFeed = (await findFeed(services, token)) ?? null;
+            // Rule BUD-6: all feeds of a person share one rate limit.
+            return request.calendarFeed === null ? undefined : `feeds of ${request.calendarFeed.user_id}`;
+          },
         },
       },
       schema: {
         tags: ['Calendar feeds'],
-        security: [],
         operationId: 'getCalendar',
         summary: 'The shifts of a feed as an iCalendar file; no key needed',
         params: CalendarParams,
@@ -87,6 +91,7 @@ export function calendarRoutes(app: App, services: Services, publicUrl: PublicUr
     async (request, reply) => {
       const { calendarFeed } = request;
       if (calendarFeed === null) throw new AppError('not_found', 'There is no calendar at this address.');
+      requireRoom(request);
       const calendar = await readCalendar(services, calendarFeed, publicUrl());
       sendTag(reply, calendar.tag);
       reply.header('cache-control', 'private, no-cache');

@@ -21,6 +21,8 @@ import {
   declineCoverageRequest,
 } from '../../services/coverage/coverage-requests.ts';
 import type { Services } from '../../services/shared/services.ts';
+import { LARGE_BODY_BYTES } from '../access.ts';
+import { PAGES } from '../mcp/tools.ts';
 import { operationsOf } from '../operations.ts';
 import type { App } from '../typed-app.ts';
 
@@ -34,17 +36,29 @@ export function coverageRequestRoutes(app: App, services: Services): void {
     query: CoverageRequestsQuery,
     errors: ['too_much_work'],
     answer: CoverageRequestsAnswer,
-    run: ({ waiting, query }) => listCoverageRequests(services, waiting, query),
+    tool: {
+      name: 'list_coverage_requests',
+      title: 'Coverage requests',
+      description: `Who has asked for cover, for which shifts, and who has taken them; by status. ${PAGES}`,
+    },
+    run: ({ caller, query }) => listCoverageRequests(services, caller, query),
   });
 
   get('/coverage_candidates', {
     operationId: 'listCoverageCandidates',
     summary: 'Who could cover the shifts of a request, or of a user in an interval, the best first',
+    floor: 'cover',
     mayBeLarge: true,
     query: CandidatesQuery,
     errors: ['forbidden', 'not_found', 'unprocessable_entity', 'too_many_shifts_in_coverage_request', 'too_much_work'],
     answer: CoverageCandidates,
-    run: ({ waiting, query }) => listCandidates(services, waiting, query),
+    tool: {
+      name: 'who_could_cover',
+      title: 'Who could cover',
+      description:
+        'Who could cover what remains of a coverage request, or the shifts of a user in an interval: the best first, each with the reasons.',
+    },
+    run: ({ caller, query }) => listCandidates(services, caller, query),
   });
 
   get('/coverage_requests/:coverage_request_id', {
@@ -52,14 +66,16 @@ export function coverageRequestRoutes(app: App, services: Services): void {
     summary: 'A coverage request',
     errors: ['too_much_work'],
     answer: CoverageRequestAnswer,
-    run: async ({ waiting, params }) => ({
-      coverage_request: await getCoverageRequest(services, waiting, params.coverage_request_id),
+    run: async ({ caller, params }) => ({
+      coverage_request: await getCoverageRequest(services, caller, params.coverage_request_id),
     }),
   });
 
   post('/coverage_requests/:coverage_request_id/accept', {
     operationId: 'acceptCoverageRequest',
     summary: 'Accept a coverage request: you take over its shifts, or some of them',
+    // 500 parts of shifts.
+    bodyBytes: LARGE_BODY_BYTES,
     body: CoverageAcceptanceBody,
     errors: [
       'unprocessable_entity',
@@ -110,7 +126,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
     query: UserCoverageRequestsQuery,
     errors: ['too_much_work'],
     answer: CoverageRequestsAnswer,
-    run: ({ waiting, query }) => listUserCoverageRequests(services, waiting, query),
+    run: ({ caller, query }) => listUserCoverageRequests(services, caller, query),
   });
 
   post('/user/coverage_requests', {

@@ -12,6 +12,7 @@ export function deliveryRoutes(app: App, services: Services): void {
     summary: 'Messages to the chat, to webhooks and by mail, newest first',
     description:
       'Failed messages are retried: for a day to the chat, for three days to a webhook. Then they are given up. `error` says why.',
+    floor: 'handle deliveries',
     query: DeliveriesQuery,
     errors: ['forbidden'],
     answer: DeliveriesAnswer,
@@ -21,6 +22,7 @@ export function deliveryRoutes(app: App, services: Services): void {
   post('/deliveries/:delivery_id/retry', {
     operationId: 'retryDelivery',
     summary: 'Retry a failed delivery',
+    floor: 'handle deliveries',
     errors: ['unprocessable_entity'],
     run: ({ caller, params }) => retryDelivery(services, caller, params.delivery_id),
   });

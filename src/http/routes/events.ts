@@ -1,10 +1,8 @@
 import type { ApiKeyId } from '../../ids.ts';
 import { EventStream } from '../../schemas/events.ts';
-import { createLiveChanges } from '../../services/live/changes.ts';
-import type { Services } from '../../services/shared/services.ts';
 import type { Authenticated } from '../../services/sign-in/authentication.ts';
-import { createEventStreams, type Stream } from '../event-streams.ts';
-import { authenticatedOf } from '../request-guard.ts';
+import { authenticatedOf } from '../callers.ts';
+import type { EventStreams, Stream } from '../event-streams.ts';
 import type { App } from '../typed-app.ts';
 
 const DESCRIPTION = `A stream of server-sent events about your organization. It is a hint, not a log: it tells that something changed, not what
@@ -18,10 +16,7 @@ it is now, and it repeats nothing.
 It ends when the key or the session ends, and when the node stops. A user may have 10 streams open; a node refuses more than
 \`WATCHBILL_EVENT_STREAMS\` in all with 503.`;
 
-/** `most`: streams on this node at a time. */
-export function eventRoutes(app: App, services: Services, most: number): void {
-  const streams = createEventStreams(services, createLiveChanges(services), most);
-  app.addHook('preClose', async () => streams.endAll());
+export function eventRoutes(app: App, streams: EventStreams): void {
   app.get(
     '/events',
     {

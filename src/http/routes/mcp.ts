@@ -3,33 +3,29 @@
  */
 import type { FastifyRequest } from 'fastify';
 import type { Log } from '../../process/log.ts';
-import type { Services } from '../../services/shared/services.ts';
 import { nextTurn } from '../../services/shared/turns.ts';
+import { callerOf } from '../callers.ts';
 import { answerAgent } from '../mcp/server.ts';
-import { callerOf, waitingCallerOf } from '../request-guard.ts';
-import { type PublicOrigin, requireNoForeignOrigin } from '../sign-in/csrf.ts';
 import type { App } from '../typed-app.ts';
 
 /** Headers of the protocol. Our own headers, such as the key, are not passed on. */
 const PASSED_ON = /^(accept|content-type|last-event-id|mcp-.*)$/;
 
-export function mcpRoutes(app: App, services: Services, own: PublicOrigin, log: Log): void {
+/** After all operations: some of them are tools. */
+export function mcpRoutes(app: App, log: Log): void {
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
-    config: { onlyReads: true, idempotency: 'none', mayBeLarge: true },
-    schema: { hide: true },
     // A name of an attacker may resolve to this service, so that the browser takes the attacker's page for one of ours.
-    onRequest: (request, _, done) => {
-      requireNoForeignOrigin(request, own);
-      done();
-    },
+    config: { access: { onlyReads: true, pages: 'not foreign' } },
+    schema: { hide: true },
     handler: async (request, reply) => {
       const { method, body } = request;
       // The SDK takes milliseconds for each request, and an agent may send many at once.
-      await nextTurn(callerOf(request).userId);
+      const caller = callerOf(request, true);
+      await nextTurn(caller.userId);
       const asked = { method, url: 'http://watchbill/mcp', headers: headersOf(request), body };
-      const response = await answerAgent(services, waitingCallerOf(request), asked, log);
+      const response = await answerAgent(app.tools, caller, asked, log);
       for (const [name, value] of response.headers) reply.header(name, value);
       return reply.code(response.status).send(await response.text());
     },

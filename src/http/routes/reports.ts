@@ -3,33 +3,35 @@ import { HoursAnswer, HoursQuery } from '../../schemas/reports.ts';
 import { reportHours } from '../../services/reports/hours.ts';
 import { csvOf } from '../../services/reports/hours-csv.ts';
 import type { Services } from '../../services/shared/services.ts';
+import { requireRoom } from '../answers/large-answers.ts';
+import { callerOf } from '../callers.ts';
 import { operationsOf } from '../operations.ts';
-import { waitingCallerOf } from '../request-guard.ts';
 import type { App } from '../typed-app.ts';
 
-export function reportRoutes(app: App, services: Services): void {
-  const { get } = operationsOf(app, services, 'Reports');
+const CHAPTER = 'Reports';
 
-  const tags = ['Reports'];
+export function reportRoutes(app: App, services: Services): void {
+  const { get } = operationsOf(app, services, CHAPTER);
 
   get('/reports/hours', {
     operationId: 'getHoursReport',
     summary: 'Hours on call, past and future',
     description:
       'The time on call of each person by kind: public holidays, weekends, nights and other hours. Each instant counts in the first matching kind, by the time zone and holidays of the person. Deleted schedules count until they were deleted. Admins get everyone, others themselves.',
+    floor: 'cover',
     mayBeLarge: true,
     query: HoursQuery,
     errors: ['forbidden', 'not_found', 'unprocessable_entity', 'too_much_work'],
     answer: HoursAnswer,
-    run: async ({ waiting, query }) => ({ hours: await reportHours(services, waiting, query) }),
+    run: async ({ caller, query }) => ({ hours: await reportHours(services, caller, query) }),
   });
 
   app.get(
     '/reports/hours.csv',
     {
-      config: { mayBeLarge: true },
+      config: { access: { floor: 'cover' }, mayBeLarge: true },
       schema: {
-        tags,
+        tags: [CHAPTER],
         operationId: 'getHoursReportCsv',
         summary: 'Hours on call as CSV',
         description: 'The same report with one line for each person, in hours.',
@@ -44,7 +46,8 @@ export function reportRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const csv = csvOf(await reportHours(services, waitingCallerOf(request), request.query));
+      requireRoom(request);
+      const csv = csvOf(await reportHours(services, callerOf(request), request.query));
       reply.header('content-disposition', 'attachment; filename="hours.csv"');
       return reply.type('text/csv; charset=utf-8').send(csv);
     },

@@ -20,6 +20,7 @@ import {
   listTimeOff,
   updateTimeOff,
 } from '../../services/time-off/time-off.ts';
+import { LARGE_BODY_BYTES } from '../access.ts';
 import { operationsOf } from '../operations.ts';
 import type { App } from '../typed-app.ts';
 
@@ -54,7 +55,7 @@ function ownTimeOffRoutes(app: App, services: Services): void {
     query: TimeOffQuery,
     errors: ['not_found', 'too_much_work'],
     answer: TimeOffsAnswer,
-    run: ({ waiting, query }) => listTimeOff(services, waiting, waiting.userId, query),
+    run: ({ caller, query }) => listTimeOff(services, caller, caller.userId, query),
   });
 
   post('/user/time_off/', {
@@ -72,12 +73,14 @@ function ownTimeOffRoutes(app: App, services: Services): void {
     operationId: 'importOwnTimeOff',
     summary: 'Take time off as in a calendar file',
     description: IMPORT,
+    // A calendar file of years.
+    bodyBytes: LARGE_BODY_BYTES,
     idempotency: 'afterwards',
     mayBeLarge: true,
     body: TimeOffImport,
     errors: ['not_found', 'unprocessable_entity', 'too_much_work'],
     answer: TimeOffImportAnswer,
-    run: ({ waiting, body }) => importTimeOff(services, waiting, waiting.userId, body),
+    run: ({ caller, body }) => importTimeOff(services, caller, caller.userId, body),
   });
 
   get('/user/time_off/:time_off_id', {
@@ -86,8 +89,8 @@ function ownTimeOffRoutes(app: App, services: Services): void {
     errors: ['too_much_work'],
     answer: TimeOffAnswer,
     tagOf: ({ time_off }) => tagOfTimeOff(time_off),
-    run: async ({ waiting, params }) => ({
-      time_off: await getTimeOff(services, waiting, waiting.userId, params.time_off_id),
+    run: async ({ caller, params }) => ({
+      time_off: await getTimeOff(services, caller, caller.userId, params.time_off_id),
     }),
   });
 
@@ -123,7 +126,7 @@ function userTimeOffRoutes(app: App, services: Services): void {
     query: TimeOffQuery,
     errors: ['too_much_work'],
     answer: TimeOffsAnswer,
-    run: ({ waiting, params, query }) => listTimeOff(services, waiting, params.user_id, query),
+    run: ({ caller, params, query }) => listTimeOff(services, caller, params.user_id, query),
   });
 
   post('/users/:user_id/time_off/', {
@@ -143,12 +146,14 @@ function userTimeOffRoutes(app: App, services: Services): void {
     operationId: 'importUserTimeOff',
     summary: 'Enter time off of a user as in a calendar file',
     description: `For admins. ${IMPORT}`,
+    // A calendar file of years.
+    bodyBytes: LARGE_BODY_BYTES,
     idempotency: 'afterwards',
     mayBeLarge: true,
     body: TimeOffImport,
     errors: ['unprocessable_entity', 'too_much_work'],
     answer: TimeOffImportAnswer,
-    run: ({ waiting, params, body }) => importTimeOff(services, waiting, params.user_id, body),
+    run: ({ caller, params, body }) => importTimeOff(services, caller, params.user_id, body),
   });
 
   get('/users/:user_id/time_off/:time_off_id', {
@@ -158,9 +163,9 @@ function userTimeOffRoutes(app: App, services: Services): void {
     errors: ['too_much_work'],
     answer: TimeOffAnswer,
     tagOf: ({ time_off }) => tagOfTimeOff(time_off),
-    run: async ({ waiting, params }) => {
+    run: async ({ caller, params }) => {
       const { user_id, time_off_id } = params;
-      return { time_off: await getTimeOff(services, waiting, user_id, time_off_id) };
+      return { time_off: await getTimeOff(services, caller, user_id, time_off_id) };
     },
   });
 

@@ -29,6 +29,7 @@ export function webhookRoutes(app: App, services: Services): void {
   get('/webhooks/', {
     operationId: 'listWebhooks',
     summary: 'The webhooks of the organization; for admins',
+    floor: 'change webhooks',
     query: WebhooksQuery,
     errors: ['forbidden'],
     answer: WebhooksAnswer,
@@ -40,6 +41,7 @@ export function webhookRoutes(app: App, services: Services): void {
     summary: 'Create a webhook; for admins',
     description:
       'Watchbill posts events to the address, signed according to the Standard Webhooks specification. The response has the secret, which is shown only once.',
+    floor: 'change webhooks',
     idempotency: 'none',
     body: NewWebhook,
     errors: ['not_found', 'unprocessable_entity', 'duplicate_external_id'],
@@ -51,6 +53,7 @@ export function webhookRoutes(app: App, services: Services): void {
   get('/webhooks/:webhook_id', {
     operationId: 'getWebhook',
     summary: 'A webhook; for admins',
+    floor: 'change webhooks',
     errors: ['forbidden'],
     answer: WebhookAnswer,
     tagOf: ({ webhook }) => tagOfWebhook(webhook),
@@ -62,6 +65,7 @@ export function webhookRoutes(app: App, services: Services): void {
     summary: 'Change, disable or enable a webhook; for admins',
     description:
       '`null` for `schedule_ids` or `team_ids` removes that filter. Disabling a webhook gives up its pending events.',
+    floor: 'change webhooks',
     ifMatch: true,
     body: WebhookUpdate,
     errors: ['unprocessable_entity', 'duplicate_external_id'],
@@ -75,6 +79,7 @@ export function webhookRoutes(app: App, services: Services): void {
   del('/webhooks/:webhook_id', {
     operationId: 'deleteWebhook',
     summary: 'Delete a webhook; for admins',
+    floor: 'change webhooks',
     ifMatch: true,
     run: ({ caller, params, expected }) => deleteWebhook(services, caller, params.webhook_id, expected),
   });
@@ -84,6 +89,7 @@ export function webhookRoutes(app: App, services: Services): void {
     summary: 'Replace the secret of a webhook; for admins',
     description:
       'A replaced secret signs for another day: each request has a signature for every secret of the last day. At most five rotations within a day.',
+    floor: 'change webhooks',
     idempotency: 'none',
     errors: ['unprocessable_entity'],
     answer: WebhookSecretAnswer,
@@ -95,6 +101,7 @@ export function webhookRoutes(app: App, services: Services): void {
     summary: 'Send a test to a webhook; for admins',
     description:
       'Sends an event `webhook.test` once, without waiting for other events. The list of deliveries shows the result.',
+    floor: 'change webhooks',
     status: 202,
     answer: WebhookTestAnswer,
     run: async ({ caller, params }) => ({ delivery: await testWebhook(services, caller, params.webhook_id) }),
@@ -103,6 +110,7 @@ export function webhookRoutes(app: App, services: Services): void {
   get('/webhooks/:webhook_id/deliveries/', {
     operationId: 'listWebhookDeliveries',
     summary: 'Deliveries to a webhook, newest first; for admins',
+    floor: 'change webhooks',
     query: WebhooksQuery,
     errors: ['forbidden'],
     answer: WebhookDeliveriesAnswer,
@@ -113,6 +121,7 @@ export function webhookRoutes(app: App, services: Services): void {
     operationId: 'redeliverWebhookDelivery',
     summary: 'Send a delivery to a webhook again; for admins',
     description: 'With the same `webhook-id` and the same body. Not while it is pending.',
+    floor: 'change webhooks',
     errors: ['unprocessable_entity'],
     run: ({ caller, params }) => {
       const { webhook_id, delivery_id } = params;

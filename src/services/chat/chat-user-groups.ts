@@ -43,9 +43,6 @@ import { getScheduleRow, getScheduleToChange, lockScheduleRow } from '../shared/
 import type { Services } from '../shared/services.ts';
 import { getChat } from './chat-connection.ts';
 
-/** 'none': the schedule must have no group yet. */
-type ExpectedGroup = ExpectedTags | 'none';
-
 const ATTACHED = 'schedule.chat_user_group_attached';
 const RENAMED = 'schedule.chat_user_group_renamed';
 
@@ -80,7 +77,7 @@ export async function attachUserGroup(
   caller: Caller,
   id: string,
   wanted: NewUserGroup,
-  expected?: ExpectedGroup,
+  expected?: ExpectedTags,
 ): Promise<UserGroup> {
   const names = { name: wanted.name.trim(), handle: wanted.handle };
   for (;;) {
@@ -118,7 +115,7 @@ function storeGroup(
   { id: scheduleId }: ScheduleRow,
   renamed: ChatGroupRow | undefined,
   group: UserGroup,
-  expected: ExpectedGroup,
+  expected: ExpectedTags,
 ): Promise<LeaseTerm | undefined> {
   return changeAs(services, caller, async (tx, caller) => {
     const { organizationId } = caller;
@@ -244,7 +241,7 @@ function findGroupRow(db: Queryable, { organization_id, id }: ScheduleRow): Prom
 }
 
 /** Without a group, no tag is current. */
-function requireGroupTag(expected: ExpectedGroup, group: ChatGroupRow | undefined): void {
+function requireGroupTag(expected: ExpectedTags, group: ChatGroupRow | undefined): void {
   if (group === undefined) {
     if (expected !== undefined && expected !== 'none') throw new AppError('precondition_failed');
   } else if (expected === 'none') {

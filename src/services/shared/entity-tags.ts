@@ -17,8 +17,8 @@ import type { Schedule } from '../../schemas/schedules/schedules.ts';
 import type { TimeOff } from '../../schemas/time-off.ts';
 import type { Webhook } from '../../schemas/webhooks.ts';
 
-/** The tags that the caller accepts. Undefined: any state. */
-export type ExpectedTags = 'any' | readonly string[] | undefined;
+/** The tags that the caller accepts. Undefined: any state. `none`: there must be no such thing yet. */
+export type ExpectedTags = 'any' | 'none' | readonly string[] | undefined;
 
 /** 132 bits: enough that no two states of a thing share a tag. */
 const TAG_LENGTH = 22;
@@ -107,8 +107,8 @@ export function tagOfRules(rules: CalendarRules | UserHolidays): string {
 
 /** Throws 412 if the caller expects other tags. */
 export function requireTag(expected: ExpectedTags, tag: string): void {
-  if (expected === undefined || expected === 'any' || expected.includes(tag)) return;
-  throw new AppError('precondition_failed');
+  if (expected === undefined || expected === 'any') return;
+  if (expected === 'none' || !expected.includes(tag)) throw new AppError('precondition_failed');
 }
 
 export async function requireScheduleTag(db: UnguardedReads, row: ScheduleRow, expected: ExpectedTags): Promise<void> {

@@ -164,7 +164,7 @@ describeOnBothDatabases('edge cases', (create, itOnSqlite) => {
     });
 
     itOnSqlite('a body of brackets alone is refused', async () => {
-      for (const depth of [60, 100_000]) {
+      for (const depth of [60, 30_000]) {
         const answer = await watchbill.app.inject({
           method: 'POST',
           url: '/teams/',

@@ -57,6 +57,7 @@ function connectionRoutes(app: App, services: Services): void {
   post('/chat/test', {
     operationId: 'testChat',
     summary: 'Test the connection to the chat, and post a short message to a channel',
+    floor: 'change organization',
     idempotency: 'afterwards',
     body: NewChatTest,
     errors: ['not_found', 'unprocessable_entity', 'chat_not_connected', 'chat_unavailable'],
@@ -101,8 +102,8 @@ function userGroupRoutes(app: App, services: Services): void {
     ],
     answer: UserGroupAnswer,
     tagOf: ({ user_group }) => tagOfUserGroup(user_group),
-    run: async ({ caller, params, body, expectedOrNone }) => ({
-      user_group: await attachUserGroup(services, caller, params.schedule_id, body, expectedOrNone),
+    run: async ({ caller, params, body, expected }) => ({
+      user_group: await attachUserGroup(services, caller, params.schedule_id, body, expected),
     }),
   });
 
@@ -131,6 +132,7 @@ function channelRoutes(app: App, services: Services): void {
     operationId: 'listChatPeople',
     summary: 'The people of the chat, without guests and bots',
     description: 'For users who may create users. At most 3000 people of the chat are searched.',
+    floor: 'change users',
     mayBeLarge: true,
     query: ChatPeopleQuery,
     errors: ['forbidden', 'unprocessable_entity', 'chat_not_connected', 'chat_unavailable'],

@@ -8,10 +8,11 @@ import { AppError } from '../../../errors.ts';
 import { doChatAction } from '../../../services/chat/chat-commands.ts';
 import { answerSlackCommand, isFromSlack } from '../../../services/chat/slack-requests.ts';
 import type { Services } from '../../../services/shared/services.ts';
+import type { Access } from '../../access.ts';
 import type { App } from '../../typed-app.ts';
 
 /** A button press includes the message above it, with up to twelve bytes for each character. */
-const BODY_LIMIT_BYTES = 256 * 1024;
+const ACCESS: Access = { who: 'anyone', bodyBytes: 256 * 1024 };
 
 const UserId = Type.String({ minLength: 1, maxLength: 60 });
 
@@ -23,43 +24,45 @@ const Interaction = Type.Object({
 });
 
 export function slackRoutes(app: App, services: Services, signingSecret = ''): void {
-  takeSignedForms(app, services, signingSecret);
-
-  app.post('/chat/slack/commands', { schema: { hide: true, body: SlashCommand } }, async ({ body, ip }) => {
-    const visitor = { chatUserId: body.user_id, address: ip };
-    const message = await answerSlackCommand(services, visitor, body.text ?? '');
-    return { response_type: 'ephemeral', mrkdwn: false, ...message };
-  });
-
-  app.post('/chat/slack/interactions', { schema: { hide: true, body: Interaction } }, async ({ body, ip }) => {
-    const visitor = { chatUserId: body.user.id, address: ip };
-    for (const { action_id, value } of body.actions ?? []) {
-      if (value !== undefined) await doChatAction(services, visitor, { id: action_id, value });
-    }
-    return {};
-  });
-}
-
-/** Bodies are checked against their signature before they are parsed, whatever their content type. */
-function takeSignedForms(app: App, services: Services, signingSecret: string): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
+  // Bodies are checked against their signature before they are parsed, whatever their content type.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, (request, raw, done) => {
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, raw, done) => {
     if (!isSigned(request, raw as Buffer)) return done(notSigned());
     const { payload, ...fields } = Object.fromEntries(new URLSearchParams(raw.toString()));
     if (payload === undefined) done(null, fields);
     else parseJson(request, payload, done);
   });
-  app.addHook('preValidation', (request, _, done) => {
-    // Without a body there was nothing to parse.
+
+  /** Without a body there was nothing to parse. */
+  async function requireSigned(request: FastifyRequest): Promise<void> {
     if (request.body === undefined && !isSigned(request, Buffer.alloc(0))) throw notSigned();
-    done();
-  });
+  }
 
   function isSigned({ headers }: FastifyRequest, rawBody: Buffer): boolean {
     const [timestamp, signature] = [headers['x-slack-request-timestamp'], headers['x-slack-signature']].map(String);
     return isFromSlack(services, signingSecret, { timestamp, signature, rawBody });
   }
+
+  const shared = { config: { access: ACCESS }, preValidation: requireSigned };
+
+  app.post('/chat/slack/commands', { ...shared, schema: { hide: true, body: SlashCommand } }, async ({ body, ip }) => {
+    const visitor = { chatUserId: body.user_id, address: ip };
+    const message = await answerSlackCommand(services, visitor, body.text ?? '');
+    return { response_type: 'ephemeral', mrkdwn: false, ...message };
+  });
+
+  app.post(
+    '/chat/slack/interactions',
+    { ...shared, schema: { hide: true, body: Interaction } },
+    async ({ body, ip }) => {
+      const visitor = { chatUserId: body.user.id, address: ip };
+      for (const { action_id, value } of body.actions ?? []) {
+        if (value !== undefined) await doChatAction(services, visitor, { id: action_id, value });
+      }
+      return {};
+    },
+  );
 }
 
 function notSigned(): AppError {

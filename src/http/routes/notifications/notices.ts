@@ -12,6 +12,7 @@ export function noticeRoutes(app: App, services: Services): void {
     summary: 'Notices for admins',
     description:
       'For admins: messages or user groups that do not reach the chat, since when, and what to do. A notice disappears when things work again.',
+    floor: 'handle deliveries',
     errors: ['forbidden'],
     answer: NoticesAnswer,
     run: async ({ caller }) => ({ notices: await listNotices(services, caller) }),

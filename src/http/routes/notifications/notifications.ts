@@ -21,6 +21,7 @@ export function notificationRoutes(app: App, services: Services): void {
   patch('/user/notifications/', {
     operationId: 'updateOwnNotificationSettings',
     summary: 'Choose how notifications reach the user that owns the API key',
+    floor: 'viewer',
     body: NotificationsUpdate,
     errors: ['not_found'],
     answer: NotificationSettings,

@@ -6,10 +6,11 @@ import Type from 'typebox';
 import type { NotificationKind } from '../../../schemas/notifications.ts';
 import { subscriptionOf, unsubscribe } from '../../../services/notifications/unsubscribing.ts';
 import type { Services } from '../../../services/shared/services.ts';
+import type { Access } from '../../access.ts';
 import type { App } from '../../typed-app.ts';
 
 /** `List-Unsubscribe=One-Click`, as a form of either kind. Its content is ignored. */
-const BODY_LIMIT_BYTES = 4 * 1024;
+const BODY_BYTES = 4 * 1024;
 
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
 
@@ -25,22 +26,20 @@ const MAILS: Readonly<Record<NotificationKind, string>> = {
 
 export function unsubscribeRoutes(app: App, services: Services): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, (_request, _body, done) =>
-    done(null),
-  );
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
 
   const path = '/unsubscribe/:token';
   // The link alone decides: a session in the browser is ignored.
-  const config = { bucketOf: async () => undefined };
+  const access: Access = { who: 'anyone', countedFor: async () => undefined, bodyBytes: BODY_BYTES };
   const schema = { hide: true, params: Params };
 
-  app.get(path, { config, schema }, async ({ params }, reply) => {
+  app.get(path, { config: { access }, schema }, async ({ params }, reply) => {
     const kind = subscriptionOf(services, params.token);
     const form = '<form method="post"><button type="submit">Unsubscribe</button></form>';
     return reply.headers(PAGE_HEADERS).send(pageWith('Unsubscribe', `End mails about ${MAILS[kind]}?`, form));
   });
 
-  app.post(path, { config, schema }, async ({ params, ip }, reply) => {
+  app.post(path, { config: { access }, schema }, async ({ params, ip }, reply) => {
     const kind = await unsubscribe(services, params.token, ip);
     const note = '<p><a href="/app/settings/notifications">Settings</a> has all your notifications.</p>';
     return reply.headers(PAGE_HEADERS).send(pageWith('Done', `You get no more mails about ${MAILS[kind]}.`, note));

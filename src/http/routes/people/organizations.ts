@@ -19,6 +19,7 @@ export function organizationRoutes(app: App, services: Services): void {
   patch('/organization/', {
     operationId: 'updateOrganization',
     summary: 'Change the organization',
+    floor: 'change organization',
     ifMatch: true,
     body: OrganizationUpdate,
     answer: OrganizationAnswer,

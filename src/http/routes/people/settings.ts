@@ -18,6 +18,7 @@ export function settingsRoutes(app: App, services: Services): void {
   patch('/user/settings/', {
     operationId: 'updateOwnSettings',
     summary: 'Change the settings of the user of the API key',
+    floor: 'viewer',
     body: UserSettingsUpdate,
     errors: ['not_found'],
     answer: UserSettingsAnswer,

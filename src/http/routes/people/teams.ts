@@ -19,6 +19,7 @@ import {
 } from '../../../services/people/teams.ts';
 import { tagOf } from '../../../services/shared/entity-tags.ts';
 import type { Services } from '../../../services/shared/services.ts';
+import { PAGES } from '../../mcp/tools.ts';
 import { operationsOf } from '../../operations.ts';
 import type { App } from '../../typed-app.ts';
 
@@ -30,6 +31,11 @@ export function teamRoutes(app: App, services: Services): void {
     summary: 'All teams',
     query: TeamsQuery,
     answer: TeamsAnswer,
+    tool: {
+      name: 'list_teams',
+      title: 'Teams',
+      description: `All teams, with the ids that other tools take as team_id. ${PAGES}`,
+    },
     run: ({ caller, query }) => listTeams(services, caller, query),
   });
 

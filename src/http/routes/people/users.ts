@@ -17,6 +17,7 @@ import { getUser, listUsers, updateOwnUser, updateUser } from '../../../services
 import { listPermissions } from '../../../services/schedules/caller-permissions.ts';
 import { tagOf } from '../../../services/shared/entity-tags.ts';
 import type { Services } from '../../../services/shared/services.ts';
+import { LARGE_BODY_BYTES } from '../../access.ts';
 import { operationsOf } from '../../operations.ts';
 import type { App } from '../../typed-app.ts';
 
@@ -45,6 +46,7 @@ export function userRoutes(app: App, services: Services): void {
   patch('/user/', {
     operationId: 'updateOwnUser',
     summary: 'Change your own name or time zone',
+    floor: 'viewer',
     ifMatch: true,
     body: OwnUpdate,
     errors: ['not_found', 'unprocessable_entity'],
@@ -64,6 +66,7 @@ export function userRoutes(app: App, services: Services): void {
   post('/users/', {
     operationId: 'createUser',
     summary: 'Create a user',
+    floor: 'change users',
     body: UserCreation,
     errors: ['unprocessable_entity'],
     status: 201,
@@ -76,6 +79,9 @@ export function userRoutes(app: App, services: Services): void {
     summary: 'Create many users',
     description:
       'A line that cannot become a user is skipped, with the reason. All others are created together; if the request fails, none is. Roles are standard and admin.',
+    floor: 'change users',
+    // A hundred people, pasted from elsewhere.
+    bodyBytes: LARGE_BODY_BYTES,
     isPreview: (body) => (body as UserBatch).dry_run === true,
     body: UserBatch,
     answer: UserBatchAnswer,
@@ -93,6 +99,7 @@ export function userRoutes(app: App, services: Services): void {
   patch('/users/:user_id', {
     operationId: 'updateUser',
     summary: 'Change a user',
+    floor: 'change users',
     ifMatch: true,
     body: UserUpdate,
     errors: ['unprocessable_entity'],
@@ -106,6 +113,7 @@ export function userRoutes(app: App, services: Services): void {
   get('/users/:user_id/deactivation', {
     operationId: 'previewDeactivation',
     summary: 'Preview of the deactivation of a user',
+    floor: 'change users',
     errors: ['forbidden', 'unprocessable_entity'],
     answer: DeactivationAnswer,
     run: async ({ caller, params }) => ({
@@ -118,6 +126,7 @@ export function userRoutes(app: App, services: Services): void {
     summary: 'Deactivate a user; past shifts keep the name',
     description:
       'From the response on, the user has no access and is not on call anywhere. A user of many schedules is removed from them in the following seconds; until then `GET /users/{user_id}` responds with `deactivating: true`.',
+    floor: 'change users',
     ifMatch: true,
     errors: ['unprocessable_entity'],
     run: ({ caller, params, expected }) => deleteUser(services, caller, params.user_id, expected),

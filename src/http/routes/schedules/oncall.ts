@@ -12,10 +12,12 @@ import { listOnCall, listUserShifts } from '../../../services/schedules/shifts.t
 import { getUserOnCall } from '../../../services/schedules/user-on-call.ts';
 import type { Services } from '../../../services/shared/services.ts';
 import { beginLazyBody } from '../../answers/counted-body.ts';
+import { requireRoom } from '../../answers/large-answers.ts';
+import { callerOf } from '../../callers.ts';
+import { PAGES } from '../../mcp/tools.ts';
 import { EXPOSITION_TYPE } from '../../metrics/exposition.ts';
 import { OnCallMetrics } from '../../metrics/on-call-metrics.ts';
 import { operationsOf } from '../../operations.ts';
-import { waitingCallerOf } from '../../request-guard.ts';
 import type { App } from '../../typed-app.ts';
 
 const METRICS_DESCRIPTION = `For scrapers that send an API key as a bearer token, so that rules can join who is on call and alerts reach that person.
@@ -27,10 +29,10 @@ const METRICS_DESCRIPTION = `For scrapers that send an API key as a bearer token
 
 \`external_id\` is that of the schedule, absent if it has none.`;
 
-export function onCallRoutes(app: App, services: Services): void {
-  const { get } = operationsOf(app, services, 'On call');
+const CHAPTER = 'On call';
 
-  const tags = ['On call'];
+export function onCallRoutes(app: App, services: Services): void {
+  const { get } = operationsOf(app, services, CHAPTER);
 
   get('/oncall', {
     operationId: 'listOnCall',
@@ -38,6 +40,11 @@ export function onCallRoutes(app: App, services: Services): void {
     query: OnCallQuery,
     errors: ['not_found'],
     answer: OnCallAnswer,
+    tool: {
+      name: 'who_is_on_call',
+      title: 'Who is on call',
+      description: `Who is on call in every schedule, or in those of a team, now or at another instant, and until when. ${PAGES}`,
+    },
     run: ({ caller, query }) => listOnCall(services, caller, query),
   });
 
@@ -46,7 +53,7 @@ export function onCallRoutes(app: App, services: Services): void {
     {
       config: { mayBeLarge: true },
       schema: {
-        tags,
+        tags: [CHAPTER],
         operationId: 'getOnCallMetrics',
         summary: 'Who is on call in every schedule now, as metrics for Prometheus',
         description: METRICS_DESCRIPTION,
@@ -56,12 +63,13 @@ export function onCallRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
+      requireRoom(request);
       const { include = '', team_id } = request.query;
       const included = include.split(',');
       const metrics = new OnCallMetrics({ names: included.includes('names'), email: included.includes('email') });
       const body = beginLazyBody(app.largeAnswers, request, reply, ['team_id']);
       try {
-        for await (const schedules of eachScheduleNow(services, waitingCallerOf(request), { team_id })) {
+        for await (const schedules of eachScheduleNow(services, callerOf(request), { team_id })) {
           body.keep(schedules.reduce((sum, schedule) => sum + metrics.add(schedule), 0));
         }
       } catch (error) {
@@ -79,7 +87,12 @@ export function onCallRoutes(app: App, services: Services): void {
     query: ShiftsQuery,
     errors: ['unprocessable_entity', 'too_much_work'],
     answer: UserShiftsAnswer,
-    run: ({ waiting, query }) => listUserShifts(services, waiting, query),
+    tool: {
+      name: 'list_my_shifts',
+      title: 'Own shifts',
+      description: `The shifts of the owner of the API key in all schedules, by start. ${PAGES}`,
+    },
+    run: ({ caller, query }) => listUserShifts(services, caller, query),
   });
 
   get('/users/:user_id/on_call', {
@@ -88,8 +101,8 @@ export function onCallRoutes(app: App, services: Services): void {
     description: 'Current and next shifts, schedules and teams, and the hours in the last and the next 30 days.',
     errors: ['too_much_work'],
     answer: UserOnCallAnswer,
-    run: async ({ waiting, params }) => ({
-      on_call: await getUserOnCall(services, waiting, params.user_id),
+    run: async ({ caller, params }) => ({
+      on_call: await getUserOnCall(services, caller, params.user_id),
     }),
   });
 }

@@ -20,6 +20,8 @@ import {
 import { listShifts } from '../../../services/schedules/shifts.ts';
 import { tagOfSchedule } from '../../../services/shared/entity-tags.ts';
 import type { Services } from '../../../services/shared/services.ts';
+import { LARGE_BODY_BYTES } from '../../access.ts';
+import { PAGES } from '../../mcp/tools.ts';
 import { operationsOf } from '../../operations.ts';
 import type { App } from '../../typed-app.ts';
 
@@ -33,12 +35,19 @@ export function scheduleRoutes(app: App, services: Services): void {
     query: SchedulesQuery,
     errors: ['not_found'],
     answer: SchedulesAnswer,
+    tool: {
+      name: 'list_schedules',
+      title: 'Schedules',
+      description: `Schedules with their rotation, who is on call now and who is next; by team or by a part of the name. ${PAGES}`,
+    },
     run: ({ caller, query }) => listSchedules(services, caller, query),
   });
 
   post('/schedules', {
     operationId: 'createSchedule',
     summary: 'Create a schedule',
+    // 21 layers of 50 people each: what holds now and what is planned.
+    bodyBytes: LARGE_BODY_BYTES,
     body: NewSchedule,
     errors: ['not_found', 'unprocessable_entity', 'duplicate_external_id', 'too_many_turns'],
     status: 201,
@@ -57,6 +66,8 @@ export function scheduleRoutes(app: App, services: Services): void {
   patch('/schedules/:schedule_id', {
     operationId: 'updateSchedule',
     summary: 'Change a schedule',
+    // 21 layers of 50 people each: what holds now and what is planned.
+    bodyBytes: LARGE_BODY_BYTES,
     ifMatch: true,
     body: ScheduleUpdate,
     errors: [
@@ -88,6 +99,12 @@ export function scheduleRoutes(app: App, services: Services): void {
     query: ShiftsQuery,
     errors: ['unprocessable_entity', 'schedule_broken', 'too_much_work'],
     answer: ShiftsAnswer,
+    tool: {
+      name: 'list_shifts',
+      title: 'Shifts of a schedule',
+      description: `The shifts of a schedule in an interval, overrides included, by start. ${PAGES}`,
+      ids: { schedule_id: 'From list_schedules' },
+    },
     run: ({ caller, params, query }) => listShifts(services, caller, params.schedule_id, query),
   });
 

@@ -1,6 +1,7 @@
 import { TimelinesAnswer, TimelinesQuery } from '../../../schemas/schedules/timelines.ts';
 import { listTimelines } from '../../../services/schedules/timeline-list.ts';
 import type { Services } from '../../../services/shared/services.ts';
+import { PAGES } from '../../mcp/tools.ts';
 import { operationsOf } from '../../operations.ts';
 import type { App } from '../../typed-app.ts';
 
@@ -14,6 +15,12 @@ export function timelineRoutes(app: App, services: Services): void {
     query: TimelinesQuery,
     errors: ['not_found', 'unprocessable_entity', 'too_much_work'],
     answer: TimelinesAnswer,
-    run: ({ waiting, query }) => listTimelines(services, waiting, query),
+    tool: {
+      name: 'list_gaps',
+      title: 'Gaps',
+      description: `Where nobody is on call although somebody should be, for each schedule, in the next 7 days or in another interval of up to 31 days. ${PAGES}`,
+      part: ({ timelines, meta }) => ({ schedules: timelines.map(({ shifts: _, ...timeline }) => timeline), meta }),
+    },
+    run: ({ caller, query }) => listTimelines(services, caller, query),
   });
 }

@@ -2,8 +2,9 @@
 import Type from 'typebox';
 import { FILE_JSON_SCHEMA, SCHEMA_PATH } from '../../../as-code/file/file.ts';
 import { ERRORS } from '../../../errors.ts';
-import type { Clock } from '../../../time/clock.ts';
+import type { Services } from '../../../services/shared/services.ts';
 import { forTrying, PAGE_POLICY } from '../../openapi/page.ts';
+import { operationsOf } from '../../operations.ts';
 import type { App } from '../../typed-app.ts';
 
 const PAGE_POLICY_HEADER = Object.entries(PAGE_POLICY)
@@ -20,45 +21,36 @@ const OpenApiDocument = Type.Object(
 
 const JsonSchema = Type.Object({}, { title: 'JsonSchema', description: 'A JSON schema', additionalProperties: true });
 
-export async function docsRoutes(app: App, clock: Clock): Promise<void> {
-  app.get(
-    '/openapi.json',
-    {
-      schema: {
-        tags: ['Service'],
-        operationId: 'getOpenApiDocument',
-        summary: 'This document',
-        security: [],
-        response: { 200: OpenApiDocument },
-      },
-    },
-    async () => (await app.documentation()).swagger(),
-  );
+export async function docsRoutes(app: App, services: Services): Promise<void> {
+  const { get } = operationsOf(app, services, 'Service');
+  const open = { config: { access: { who: 'anyone' } as const }, schema: { hide: true } };
 
-  app.get(
-    SCHEMA_PATH,
-    {
-      schema: {
-        tags: ['Service'],
-        operationId: 'getFileSchema',
-        summary: 'The JSON schema of the file that `watchbill export` writes and `watchbill apply` reads',
-        security: [],
-        response: { 200: JsonSchema },
-      },
-    },
-    async () => FILE_JSON_SCHEMA,
-  );
+  get('/openapi.json', {
+    operationId: 'getOpenApiDocument',
+    summary: 'This document',
+    who: 'anyone',
+    answer: OpenApiDocument,
+    run: async () => (await app.documentation()).swagger(),
+  });
 
-  app.get('/docs/errors', { schema: { hide: true } }, async (_, reply) =>
+  get(SCHEMA_PATH, {
+    operationId: 'getFileSchema',
+    summary: 'The JSON schema of the file that `watchbill export` writes and `watchbill apply` reads',
+    who: 'anyone',
+    answer: JsonSchema,
+    run: async () => FILE_JSON_SCHEMA,
+  });
+
+  app.get('/docs/errors', open, async (_, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY_HEADER).send(ERRORS_PAGE),
   );
 
-  app.get('/docs/json', { schema: { hide: true } }, async ({ authenticated }) =>
-    forTrying((await app.documentation()).swagger(), clock.now(), authenticated?.me.user.email),
+  app.get('/docs/json', open, async ({ authenticated }) =>
+    forTrying((await app.documentation()).swagger(), services.clock.now(), authenticated?.me.user.email),
   );
 
   for (const path of ['/docs', '/docs/*']) {
-    app.get(path, { schema: { hide: true } }, async ({ url, headers }, reply) => {
+    app.get(path, open, async ({ url, headers }, reply) => {
       const documentation = await app.documentation();
       const page = await documentation.inject({ url, headers: { 'if-none-match': headers['if-none-match'] ?? '' } });
       if (page.statusCode >= 400) return reply.callNotFound();

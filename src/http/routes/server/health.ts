@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { VERSION } from '../../../process/version.ts';
 import { checkReady, type Services } from '../../../services/shared/services.ts';
 import { singleFlight } from '../../limits/single-flight.ts';
+import { operationsOf } from '../../operations.ts';
 import { NodeIsStopping } from '../../shutdown.ts';
 import type { App } from '../../typed-app.ts';
 
@@ -15,35 +16,28 @@ const Health = Type.Object(
 );
 
 export function healthRoutes(app: App, services: Services): void {
-  const shared = { tags: ['Service'], security: [] };
-
+  const { get } = operationsOf(app, services, 'Service');
   const check = singleFlight(() => checkReady(services));
 
-  app.get(
-    '/healthz',
-    {
-      schema: { ...shared, operationId: 'getHealth', summary: 'Liveness: the process runs', response: { 200: Health } },
-    },
-    async () => ({
-      status: 'ok' as const,
-      version: VERSION,
-    }),
-  );
+  get('/healthz', {
+    operationId: 'getHealth',
+    summary: 'Liveness: the process runs',
+    who: 'anyone',
+    isProbe: true,
+    answer: Health,
+    run: async () => ({ status: 'ok' as const, version: VERSION }),
+  });
 
-  app.get(
-    '/readyz',
-    {
-      schema: {
-        ...shared,
-        operationId: 'getReadiness',
-        summary: 'Readiness: the database accepts writes, the clocks agree, and the process is not shutting down',
-        response: { 200: Ready },
-      },
-    },
-    async () => {
+  get('/readyz', {
+    operationId: 'getReadiness',
+    summary: 'Readiness: the database accepts writes, the clocks agree, and the process is not shutting down',
+    who: 'anyone',
+    isProbe: true,
+    answer: Ready,
+    async run() {
       if (app.isShuttingDown) throw new NodeIsStopping();
       await check();
       return { status: 'ok' as const };
     },
-  );
+  });
 }

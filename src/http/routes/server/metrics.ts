@@ -4,9 +4,10 @@ import { createMetrics } from '../../metrics/metrics.ts';
 import type { App } from '../../typed-app.ts';
 
 export function metricsRoutes(app: App, services: Services): void {
-  const measure = createMetrics(services, app.responseCounts);
+  const measure = createMetrics(services, app.responses.counts);
+  const config = { access: { who: 'anyone', isProbe: true } as const };
 
-  app.get('/metrics', { schema: { hide: true } }, async (_, reply) => {
+  app.get('/metrics', { config, schema: { hide: true } }, async (_, reply) => {
     const { contentType, text } = await measure();
     return reply.type(contentType).send(text);
   });

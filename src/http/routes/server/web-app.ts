@@ -47,9 +47,10 @@ export function webAppRoutes(app: App, folder: string): void {
     return (await document).replaceAll(NONCE, nonce);
   }
 
-  app.get('/', { schema: { hide: true } }, async (_, reply) => reply.redirect('/app/'));
-  app.get('/app', { schema: { hide: true } }, sendPage);
-  app.get('/app/*', { schema: { hide: true } }, async (request, reply) => {
+  const open = { config: { access: { who: 'anyone' } as const }, schema: { hide: true } };
+  app.get('/', open, async (_, reply) => reply.redirect('/app/'));
+  app.get('/app', open, sendPage);
+  app.get('/app/*', open, async (request, reply) => {
     const { '*': name } = request.params as { '*': string };
     const type = TYPES[extname(name)];
     if (!files.has(name) || type === undefined)

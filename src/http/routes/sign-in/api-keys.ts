@@ -33,8 +33,10 @@ export function apiKeyRoutes(app: App, services: Services): void {
   post('/user/api_keys/', {
     operationId: 'createOwnApiKey',
     summary: 'Create an API key; needs a session, not an API key',
+    floor: 'viewer',
     idempotency: 'none',
-    session: NO_KEY_FROM_A_KEY,
+    who: 'session',
+    noKeys: NO_KEY_FROM_A_KEY,
     body: NewApiKey,
     errors: ['unprocessable_entity'],
     status: 201,
@@ -45,12 +47,14 @@ export function apiKeyRoutes(app: App, services: Services): void {
   del('/user/api_keys/:api_key_id', {
     operationId: 'revokeOwnApiKey',
     summary: 'Revoke an API key of the user, at once',
+    floor: 'viewer',
     run: ({ caller, params }) => revokeOwnApiKey(services, caller, params.api_key_id),
   });
 
   get('/api_keys/', {
     operationId: 'listApiKeys',
     summary: 'All API keys of the organization that are not revoked, by user; for admins',
+    floor: 'change users',
     query: ApiKeysQuery,
     errors: ['forbidden'],
     answer: OwnedApiKeysAnswer,
@@ -60,6 +64,7 @@ export function apiKeyRoutes(app: App, services: Services): void {
   del('/api_keys/:api_key_id', {
     operationId: 'revokeApiKey',
     summary: 'Revoke any API key of the organization, at once; only owners revoke keys of owners',
+    floor: 'change users',
     run: ({ caller, params }) => revokeOrganizationKey(services, caller, params.api_key_id),
   });
 }

@@ -11,6 +11,7 @@ export function identityRoutes(app: App, services: Services): void {
     operationId: 'listIdentities',
     summary: 'Single sign-on identities of a user: accepted and refused',
     description: 'For admins.',
+    floor: 'change users',
     query: IdentitiesQuery,
     errors: ['forbidden'],
     answer: IdentitiesAnswer,
@@ -22,6 +23,7 @@ export function identityRoutes(app: App, services: Services): void {
     summary: 'Unlink an identity from a user, who is signed out everywhere',
     description:
       'The next identity that signs in with the verified email of the user is linked. For admins; for an identity of an owner, for owners.',
+    floor: 'change users',
     run: ({ caller, params }) => {
       const { user_id, identity_id } = params;
       return unlinkIdentity(services, caller, user_id, identity_id);

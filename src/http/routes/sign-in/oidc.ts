@@ -7,10 +7,11 @@ import type { OidcConfig } from '../../../config/oidc.ts';
 import type { Log } from '../../../process/log.ts';
 import { auditFailedSignIn } from '../../../services/sign-in/failed-sign-ins.ts';
 import { type OidcRefusal, signInWithOidc } from '../../../services/sign-in/oidc-sign-in.ts';
+import { visitorOf } from '../../limits/client-address.ts';
 import { createOidcProvider, failureOf, type OidcFailure, reasonOf } from '../../sign-in/oidc.ts';
 import { createOidcCookie } from '../../sign-in/oidc-cookie.ts';
 import type { App } from '../../typed-app.ts';
-import { type SignInOptions, visitorOf } from './sessions.ts';
+import type { SignInOptions } from './sessions.ts';
 
 const HOME = '/app/';
 const MAX_PATH_LENGTH = 1000;
@@ -26,13 +27,9 @@ export function oidcRoutes(
   const provider = createOidcProvider(config);
   const attempts = createOidcCookie(services.secret, services.clock, publicUrl);
   const redirectUri = () => `${publicUrl()}/session/oidc/callback`;
-  const schema = { hide: true };
+  const open = { config: { access: { who: 'anyone' } as const }, schema: { hide: true } };
 
-  app.addHook('onRequest', async (_, reply) => {
-    reply.header('cache-control', 'no-store');
-  });
-
-  app.get('/session/oidc', { schema }, async (request, reply) => {
+  app.get('/session/oidc', open, async (request, reply) => {
     try {
       const { url, checks } = await provider.begin(redirectUri());
       attempts.give(reply, { checks, to: pathOf(request.query) });
@@ -42,7 +39,7 @@ export function oidcRoutes(
     }
   });
 
-  app.get('/session/oidc/callback', { schema }, async (request, reply) => {
+  app.get('/session/oidc/callback', open, async (request, reply) => {
     attempts.clear(reply);
     const attempt = attempts.find(request);
     if (attempt === undefined) return fail(reply, 'oidc_failed', 'nobody here began this sign-in, or too long ago');

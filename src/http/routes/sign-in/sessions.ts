@@ -1,6 +1,5 @@
-/** Signing in and out. The routes to sign in need no authentication, but accept requests from our own pages only. */
-
-import type { FastifyReply, FastifyRequest } from 'fastify';
+/** Signing in and out. Routes that give or clear the cookie of a session are plain ones: no operation sees its reply. */
+import type { FastifyReply } from 'fastify';
 import { NoContent, SetsCookie } from '../../../schemas/fields.ts';
 import { UserAnswer } from '../../../schemas/people/users.ts';
 import {
@@ -20,7 +19,7 @@ import { canSendMail } from '../../../services/notifications/mail-setup.ts';
 import { getOrganization } from '../../../services/people/organizations.ts';
 import type { Services } from '../../../services/shared/services.ts';
 import { changePassword, type SignedIn, signInWithPassword } from '../../../services/sign-in/passwords.ts';
-import { endAllSessions, endSession, listSessions, type Visitor } from '../../../services/sign-in/sessions.ts';
+import { endAllSessions, endSession, listSessions } from '../../../services/sign-in/sessions.ts';
 import {
   addressOf,
   createSignInLink,
@@ -28,11 +27,11 @@ import {
   redeemSignInLink,
 } from '../../../services/sign-in/sign-in-links.ts';
 import { formatInstant } from '../../../time/iso.ts';
-import { clientAddressOf } from '../../limits/client-address.ts';
-import { ONLY_SESSIONS } from '../../openapi/security.ts';
+import type { Access } from '../../access.ts';
+import { authenticatedOf, callerOf } from '../../callers.ts';
+import { visitorOf } from '../../limits/client-address.ts';
 import { operationsOf } from '../../operations.ts';
-import { authenticatedOf, callerOf, requireSession } from '../../request-guard.ts';
-import { type PublicOrigin, requireSameOrigin } from '../../sign-in/csrf.ts';
+import type { PublicOrigin } from '../../sign-in/csrf.ts';
 import type { SessionCookie } from '../../sign-in/session-cookie.ts';
 import type { App } from '../../typed-app.ts';
 
@@ -43,12 +42,16 @@ export interface SignInOptions extends PublicOrigin {
   readonly oidc?: { readonly name: string } | undefined;
 }
 
-const tags = ['Signing in'];
+const CHAPTER = 'Signing in';
+
+/** Nobody has signed in yet, so the page alone proves that no other website sends the request. */
+const FROM_OUR_PAGES: Access = { who: 'anyone', pages: 'own' };
 
 /** Routes without authentication. */
-export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignInOptions): void {
-  const open = { tags, security: [] };
-  const onRequest = async (request: FastifyRequest) => requireSameOrigin(request, own);
+export function signInRoutes(app: App, { services, cookie, oidc }: SignInOptions): void {
+  const { get, post } = operationsOf(app, services, CHAPTER);
+  const shared = { tags: [CHAPTER] };
+  const config = { access: FROM_OUR_PAGES };
 
   function welcome(reply: FastifyReply, { user, token }: SignedIn): { user: SignedIn['user'] } {
     cookie.give(reply, token);
@@ -56,17 +59,12 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
     return { user };
   }
 
-  app.get(
-    '/session/',
-    {
-      schema: {
-        ...open,
-        operationId: 'getSession',
-        summary: 'The current session, and the available ways to sign in',
-        response: { 200: CurrentSessionAnswer },
-      },
-    },
-    async ({ authenticated }) => {
+  get('/session/', {
+    operationId: 'getSession',
+    summary: 'The current session, and the available ways to sign in',
+    who: 'anyone',
+    answer: CurrentSessionAnswer,
+    async run({ authenticated }) {
       const hasPasswords = !services.hasNoPasswords;
       const reset = hasPasswords && canSendMail(services);
       const signIn = {
@@ -79,14 +77,14 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
       const organization = await getOrganization(services, caller);
       return { session: { ...me, organization, ...(display !== undefined && { display }), sign_in: signIn } };
     },
-  );
+  });
 
   app.post(
     '/session/',
     {
-      onRequest,
+      config,
       schema: {
-        ...open,
+        ...shared,
         operationId: 'signInWithPassword',
         summary: 'Sign in with a password',
         body: Credentials,
@@ -100,9 +98,9 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
   app.delete(
     '/session/',
     {
-      onRequest,
+      config,
       schema: {
-        ...open,
+        ...shared,
         operationId: 'endSession',
         summary: 'Sign out in this browser',
         response: { 204: SetsCookie(NoContent) },
@@ -115,50 +113,36 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
     },
   );
 
-  app.post(
-    '/sign_in_links/look',
-    {
-      onRequest,
-      schema: {
-        ...open,
-        operationId: 'inspectSignInLink',
-        summary: 'The user of a sign-in link',
-        body: SignInLinkToken,
-        errors: ['not_found'],
-        response: { 200: SignInLinkLookAnswer },
-      },
-    },
-    async (request) => ({
-      sign_in_link: await inspectSignInLink(services, request.body.token, visitorOf(request)),
-    }),
-  );
+  post('/sign_in_links/look', {
+    operationId: 'inspectSignInLink',
+    summary: 'The user of a sign-in link',
+    who: 'anyone',
+    pages: 'own',
+    idempotency: 'none',
+    body: SignInLinkToken,
+    errors: ['not_found'],
+    answer: SignInLinkLookAnswer,
+    run: async ({ body, visitor }) => ({ sign_in_link: await inspectSignInLink(services, body.token, visitor) }),
+  });
 
-  app.post(
-    '/sign_in_links/request',
-    {
-      onRequest,
-      schema: {
-        ...open,
-        operationId: 'requestPasswordReset',
-        summary: 'Ask for a mail with a link that sets a new password',
-        description: 'The response is the same whether a user with the email exists or not.',
-        body: PasswordRequest,
-        errors: ['unprocessable_entity'],
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await requestPasswordReset(services, request.body.email, clientAddressOf(request));
-      return reply.code(204).send(null);
-    },
-  );
+  post('/sign_in_links/request', {
+    operationId: 'requestPasswordReset',
+    summary: 'Ask for a mail with a link that sets a new password',
+    description: 'The response is the same whether a user with the email exists or not.',
+    who: 'anyone',
+    pages: 'own',
+    idempotency: 'none',
+    body: PasswordRequest,
+    errors: ['unprocessable_entity'],
+    run: ({ body, visitor }) => requestPasswordReset(services, body.email, visitor.address),
+  });
 
   app.post(
     '/sign_in_links/use',
     {
-      onRequest,
+      config,
       schema: {
-        ...open,
+        ...shared,
         operationId: 'redeemSignInLink',
         summary:
           'Set a password with a sign-in link, and sign in; all other sessions of the user end. Where passwords are off, it signs in alone',
@@ -173,7 +157,7 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
 
 /** Routes for signed-in users. */
 export function sessionRoutes(app: App, { services, publicUrl, cookie }: SignInOptions): void {
-  const { get, post } = operationsOf(app, services, tags[0] as string);
+  const { get, post, put } = operationsOf(app, services, CHAPTER);
 
   get('/user/sessions/', {
     operationId: 'listOwnSessions',
@@ -186,8 +170,9 @@ export function sessionRoutes(app: App, { services, publicUrl, cookie }: SignInO
   app.delete(
     '/user/sessions/',
     {
+      config: { access: { floor: 'viewer' } },
       schema: {
-        tags,
+        tags: [CHAPTER],
         operationId: 'endOwnSessions',
         summary: 'Sign out everywhere, including this browser',
         response: { 204: NoContent },
@@ -200,31 +185,22 @@ export function sessionRoutes(app: App, { services, publicUrl, cookie }: SignInO
     },
   );
 
-  app.put(
-    '/user/password',
-    {
-      onRequest: requireSession(),
-      schema: {
-        tags,
-        security: ONLY_SESSIONS,
-        operationId: 'changeOwnPassword',
-        summary: 'Set or change your own password; all your other sessions end',
-        body: PasswordChange,
-        errors: ['not_found', 'unprocessable_entity'],
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await changePassword(services, authenticatedOf(request), request.body, visitorOf(request));
-      return reply.code(204).send(null);
-    },
-  );
+  put('/user/password', {
+    operationId: 'changeOwnPassword',
+    summary: 'Set or change your own password; all your other sessions end',
+    who: 'session',
+    floor: 'viewer',
+    body: PasswordChange,
+    errors: ['not_found', 'unprocessable_entity'],
+    run: ({ authenticated, body, visitor }) => changePassword(services, authenticated, body, visitor),
+  });
 
   post('/users/:user_id/sign_in_link/', {
     operationId: 'createSignInLink',
     summary: 'Create a link to set a password; earlier links of the user stop working',
+    floor: 'change users',
     idempotency: 'none',
-    session: true,
+    who: 'session',
     status: 201,
     answer: SignInLinkAnswer,
     run: async ({ caller, params }) => {
@@ -237,17 +213,14 @@ export function sessionRoutes(app: App, { services, publicUrl, cookie }: SignInO
 
 /** For admins: sends an invitation link by mail. */
 export function invitationRoutes(app: App, services: Services): void {
-  const { post } = operationsOf(app, services, tags[0] as string);
+  const { post } = operationsOf(app, services, CHAPTER);
 
   post('/users/:user_id/invitation/', {
     operationId: 'sendInvitation',
     summary: 'Send a user a mail with a link that sets a password; for admins',
     description: 'The link is created when the mail is sent; earlier links then stop working.',
+    floor: 'change users',
     errors: ['unprocessable_entity'],
     run: ({ caller, params }) => sendInvitation(services, caller, params.user_id),
   });
-}
-
-export function visitorOf(request: FastifyRequest): Visitor {
-  return { address: clientAddressOf(request), browser: request.headers['user-agent'] };
 }

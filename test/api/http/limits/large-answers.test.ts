@@ -68,14 +68,15 @@ describeOnSqlite('[BUD-4] large answers', (create) => {
     assert.equal(seen.size, 100);
   });
 
-  it('of MCP are refused and written in slices too, and have the data of the API', async () => {
-    const refused = (await callTool('list_schedules', { per_page: 100 })).answer.result;
-    assert.equal(refused.isError, true);
-    const [, perPage] = /^answer_too_large: .* per_page=(\d+) or less/.exec(refused.content[0].text) ?? [];
-    assert.ok(Number(perPage) > 10, refused.content[0].text);
-
-    const { answer, writtenInATurn } = await callTool('list_schedules', { per_page: Number(perPage) });
+  it('[OPS-6] of MCP above 256 KB are refused, with the page that fits', async () => {
+    const { answer: refusal, writtenInATurn } = await callTool('list_schedules', { per_page: 100 });
+    assert.equal(refusal.result.isError, true);
+    const [, perPage] = /^answer_too_large: .* per_page=(\d+) or less/.exec(refusal.result.content[0].text) ?? [];
+    assert.ok(Number(perPage) > 0, refusal.result.content[0].text);
     assert.ok(writtenInATurn < MB, `${writtenInATurn} bytes in a turn`);
+
+    const { answer } = await callTool('list_schedules', { per_page: Number(perPage) });
+    assert.ok(answer.result.content[0].text.length <= 256 * 1024);
     const { body } = await ask({ method: 'GET', url: `/schedules?per_page=${perPage}` });
     assert.deepEqual(answer.result.structuredContent, JSON.parse(body));
     assert.deepEqual(JSON.parse(answer.result.content[0].text), JSON.parse(body));

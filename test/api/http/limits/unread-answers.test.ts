@@ -90,7 +90,7 @@ describeOnSqlite('[BUD-4] a client that does not read large answers', (create) =
     });
 
     function timelinesAnswered(): number {
-      const [, counts] = [...watchbill.app.responseCounts].find(([route]) => route?.url === '/timelines/') ?? [];
+      const [, counts] = [...watchbill.app.responses.counts].find(([route]) => route?.url === '/timelines/') ?? [];
       return counts?.byStatus[200] ?? 0;
     }
   });
