@@ -1,11 +1,10 @@
 /** The errors that operations declare are those that their code can throw: read from the source. What is sent is checked in all suites, by `call`. */
 import assert from 'node:assert/strict';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { after, before, it } from 'node:test';
-import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { ErrorCode } from '../../../src/errors.ts';
 import { type DescribedRoute, sharedCodesOf } from '../../../src/http/openapi/error-codes.ts';
 import { startWatchbill, type Watchbill } from '../../support/drivers/api.ts';
+import { routesOf } from '../../support/drivers/routes.ts';
 import { findReachableErrors } from '../../support/reachable-errors.ts';
 import { describeOnSqlite } from '../../support/servers/databases.ts';
 
@@ -55,23 +54,16 @@ describeOnSqlite('the errors of operations', (create) => {
   const thrown = thrownWithout(NOT_CALLED);
 
   before(async () => {
-    subscribe('fastify.initialization', collectRoutes);
-    watchbill = await startWatchbill(create);
-    unsubscribe('fastify.initialization', collectRoutes);
+    const added = await routesOf(async () => {
+      watchbill = await startWatchbill(create);
+    });
+    for (const { method, url, schema, config } of added) {
+      if (schema?.operationId !== undefined && method !== 'HEAD') {
+        routes.set(schema.operationId, { method, url, schema, config } as DescribedRoute);
+      }
+    }
   });
   after(() => watchbill.stop());
-
-  function collectRoutes(message: unknown): void {
-    (message as { fastify: FastifyInstance }).fastify.addHook(
-      'onRoute',
-      ({ method, url, schema, config }: RouteOptions) => {
-        // The app that describes the routes has them too, later and without their options.
-        if (schema?.operationId !== undefined && method !== 'HEAD' && !routes.has(schema.operationId)) {
-          routes.set(schema.operationId, { method, url, schema, config });
-        }
-      },
-    );
-  }
 
   function thrownWithout(notCalled: readonly NotCalled[]): ReturnType<typeof reachable.ofOperations> {
     return reachable.ofOperations((operationId, name) =>
