@@ -93,6 +93,7 @@ async function opened(
     viewport,
     colorScheme,
     isOwn: does !== undefined,
+    isPainted: true,
     allow: /status of 4(04|12)|ERR_INTERNET_DISCONNECTED/,
   });
   await page.getByRole('heading', { level: 1 }).waitFor();

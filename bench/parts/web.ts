@@ -89,7 +89,10 @@ async function scrolling(web: Web): Promise<Row[]> {
   const { id } = await crowdedSchedule(web.watchbill.owner);
   // A phone: there, the timeline is wider than the window.
   const viewport = { width: 360, height: 740 };
-  const page = await web.open(web.watchbill.owner, `/app/schedules/${id}?view=fortnight`, { viewport });
+  const page = await web.open(web.watchbill.owner, `/app/schedules/${id}?view=fortnight`, {
+    viewport,
+    isPainted: true,
+  });
   await page.getByRole('region', { name: 'Timeline' }).waitFor();
   await page.waitForLoadState('networkidle');
   const down = await lateFrames(page, 'down');

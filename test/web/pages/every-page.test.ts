@@ -138,7 +138,7 @@ describe('every page', () => {
 
   for (const group of GROUPS) {
     it(`${group} fits and passes axe, light and wide, dark and on a phone; has names as text; does not jump when the data arrives, and says when it is no longer up to date`, async () => {
-      const page = await web.open(owner, '/app/icon.svg', { viewport: WIDE, isOwn: true });
+      const page = await web.open(owner, '/app/icon.svg', { viewport: WIDE, isOwn: true, isPainted: true });
       await page.addInitScript(noteMoves);
       let now = Date.parse(NOW);
       for (const shown of groups[group]) now = await checkPage(page, shown, now);
@@ -272,7 +272,7 @@ describe('every page', () => {
   });
 
   it('prints the month as a calendar that fits the sheet, each week on one page', async () => {
-    const page = await web.open(owner, `/app${schedulePath}?view=month`, { colorScheme: 'dark' });
+    const page = await web.open(owner, `/app${schedulePath}?view=month`, { colorScheme: 'dark', isPainted: true });
     const calendar = page.getByRole('region', { name: /^Calendar, / });
     await calendar.getByRole('button').first().waitFor();
     await settled(page);

@@ -2,6 +2,7 @@
  * Browser windows that tests reuse. Opening a new one starts a process, which costs as much as most tests. Before a window is used again, it is
  * cleared: the session, the storage of its pages, and the changes of a test.
  */
+import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
 
 /** On a slow machine with other tests running, a page takes many times as long. */
@@ -12,6 +13,8 @@ export interface WindowOptions extends BrowserContextOptions {
   readonly allow?: RegExp | undefined;
   /** Not shared: for tests that change something permanently, such as the speed of the clock. */
   readonly isOwn?: boolean;
+  /** Draws pixels, which `paintNothing` spares other windows: for pictures, for print, and where drawing is measured. */
+  readonly isPainted?: boolean;
   /** For measurements: the browser uses the machine's clock. The simulated clock costs some time. */
   readonly hasOwnClock?: boolean;
 }
@@ -57,12 +60,13 @@ export class BrowserWindows {
   /** `now`: the current time in its pages. */
   async take(
     now: string,
-    { allow, isOwn = false, hasOwnClock = false, ...options }: WindowOptions,
+    { allow, isOwn = false, isPainted = false, hasOwnClock = false, ...options }: WindowOptions,
   ): Promise<BrowserWindow> {
     const isKept = !isOwn && !hasOwnClock;
     const { viewport, colorScheme = 'light', reducedMotion = 'reduce', ...fixed } = options;
-    const key = JSON.stringify(fixed);
-    const window = (isKept ? this.#idle.get(key)?.pop() : undefined) ?? (await this.#open(fixed, hasOwnClock, isKept));
+    const key = JSON.stringify({ ...fixed, isPainted });
+    const idle = isKept ? this.#idle.get(key)?.pop() : undefined;
+    const window = idle ?? (await this.#open(fixed, hasOwnClock, isPainted));
     // Messages of the page of an earlier test are ignored.
     window.page.once('framenavigated', () => {
       window.allow = allow;
@@ -84,7 +88,7 @@ export class BrowserWindows {
     };
   }
 
-  async #open(options: BrowserContextOptions, hasOwnClock: boolean, isKept: boolean): Promise<KeptWindow> {
+  async #open(options: BrowserContextOptions, hasOwnClock: boolean, isPainted: boolean): Promise<KeptWindow> {
     const usual = { baseURL: this.#address, locale: 'en-GB', timezoneId: 'UTC', viewport: USUAL_VIEWPORT };
     const context = await this.#browser.newContext({ ...usual, ...options });
     const page = await context.newPage();
@@ -92,7 +96,8 @@ export class BrowserWindows {
       await page.addInitScript(countAsked);
       await page.addInitScript(blurNothing);
     }
-    if (isKept) await page.addInitScript(paintNothing);
+    if (!isPainted) await page.addInitScript(paintNothing);
+    refuseEmptyPictures(page);
     page.setDefaultTimeout(TIMEOUT_MS);
     const window: KeptWindow = {
       page,
@@ -191,14 +196,32 @@ function blurNothing(): void {
 }
 
 /**
- * Runs in each page of a shared window before its own scripts. The page has its layout, styles and places to click, but Chromium draws no pixels: that
- * is a tenth of its work. `violationsOn` looks at the page without this.
+ * Runs in each page of a window without `isPainted`, before its own scripts. The page has its layout, styles and places to click, but Chromium draws
+ * no pixels: that is a tenth of its work. `violationsOn` looks at the page without this.
  */
 export function paintNothing(): void {
   const unpainted = new CSSStyleSheet();
   unpainted.replaceSync('html { opacity: 0 }');
   document.adoptedStyleSheets.push(unpainted);
   Object.assign(globalThis, { unpainted });
+}
+
+/** A picture of a page that is not painted is white, and its print has empty sheets. */
+function refuseEmptyPictures(page: Page): void {
+  const [screenshot, pdf] = [page.screenshot.bind(page), page.pdf.bind(page)];
+  page.screenshot = async (options) => {
+    await assertPainted(page);
+    return screenshot(options);
+  };
+  page.pdf = async (options) => {
+    await assertPainted(page);
+    return pdf(options);
+  };
+}
+
+async function assertPainted(page: Page): Promise<void> {
+  const isPainted = await page.evaluate(() => document.documentElement.checkVisibility({ opacityProperty: true }));
+  assert.ok(isPainted, `the picture would be empty: open ${page.url()} with isPainted`);
 }
 
 /** Runs in each page before its own scripts: counts requests whose response is not complete yet. */
