@@ -14,6 +14,7 @@ import { type Person, succeeded, type Watchbill } from '../../support/drivers/ap
 import { createOverride, createSchedule, layer } from '../../support/drivers/schedules.ts';
 import { givenWeb } from '../../support/drivers/suites.ts';
 import { paintNothing } from '../../support/drivers/web/browser-windows.ts';
+import { textsOnSheets } from '../../support/drivers/web/printed-sheets.ts';
 import { settled } from '../../support/drivers/web/web.ts';
 import {
   assertFitsEveryone,
@@ -287,7 +288,8 @@ describe('every page', () => {
     });
     assert.ok(weeks.length >= 4 && weeks.every((rule) => rule === 'avoid'), weeks.join());
     await page.emulateMedia({ media: null });
-    assert.equal((await page.pdf({ format: 'A4' })).subarray(0, 5).toString(), '%PDF-');
+    const texts = textsOnSheets(await page.pdf({ format: 'A4' }));
+    assert.ok(texts.length > 0 && texts.every((count) => count > 0), texts.join());
   });
 
   it('does not animate for readers who prefer reduced motion, also while loading', async () => {
