@@ -7,6 +7,7 @@ import { MigrationStopped } from './db/schema/migration-stopped.ts';
 import { AppError, quoted } from './errors.ts';
 import { PRODUCTS, type Product, SourceError } from './moving-in/source.ts';
 import { SERVICES } from './process/signals.ts';
+import { print, warn } from './process/terminal.ts';
 import { VERSION } from './process/version.ts';
 import { argumentsIn, type Command, commandIn, UsageError } from './validation/arguments.ts';
 
@@ -86,7 +87,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'keys list': { options: [], run: async () => (await keys()).listKeys() },
   'keys revoke': { options: ['id'], run: async (options) => (await keys()).revokeKey(options) },
   ...Object.fromEntries(PRODUCTS.flatMap(movingCommands)),
-  '--version': { options: [], run: async () => void process.stdout.write(`${VERSION}\n`) },
+  '--version': { options: [], run: async () => print(`${VERSION}\n`) },
 };
 
 /** EX_USAGE of sysexits.h. Not 2: with that, `apply --plan` says that something would change. */
@@ -99,7 +100,7 @@ await main(process.argv.slice(2));
 
 async function main(words: readonly string[]): Promise<void> {
   try {
-    if (words.includes('--help') && isKnown(words)) return void process.stdout.write(USAGE);
+    if (words.includes('--help') && isKnown(words)) return print(USAGE);
     const [command, rest] = commandIn(words, COMMANDS) ?? misunderstood(words);
     await command.run(...argumentsIn(rest, command));
   } catch (error) {
@@ -160,6 +161,6 @@ function reasonOf(error: Error): string {
 }
 
 function fail(message: string, exitCode: number): void {
-  process.stderr.write(`${message.trimEnd()}\n`);
+  warn(`${message.trimEnd()}\n`);
   process.exitCode = exitCode;
 }

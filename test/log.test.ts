@@ -54,6 +54,16 @@ describe('the log', () => {
     assert.match(error, /xoxb-\[redacted\] was refused: token_revoked/);
   });
 
+  it('has no character that controls a terminal or turns text around, and the same values', () => {
+    const lines: string[] = [];
+    const log = createLog('info', { now: () => 0 }, (line) => lines.push(line));
+    const name = '\u001bc\u007f\u009b31m\u0085\u202etxet\u2066\u200f\u2028\n';
+    log.info(name, { name });
+    const [line = ''] = lines;
+    assert.doesNotMatch(line.trimEnd(), /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
+    assert.deepEqual([JSON.parse(line).message, JSON.parse(line).name], [name, name]);
+  });
+
   it('accepts any value', () => {
     const lines: unknown[] = [];
     const log = createLog('info', { now: () => 0 }, (line) => lines.push(JSON.parse(line)));

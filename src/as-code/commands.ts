@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiAddress, createApi } from '../api-client/api.ts';
 import type { Schedule, Team } from '../api-client/schema.d.ts';
-import { asSingleLine } from '../text/harmless-text.ts';
+import { asSingleLine, withEscapes } from '../text/harmless-text.ts';
 import { readTextFile } from '../text/text-file.ts';
 import type { Clock } from '../time/clock.ts';
 import { applyPlan } from './apply/apply.ts';
@@ -65,7 +65,7 @@ export async function applyFile(
     const now = clock.now();
     const plan = planOf(file, organization, now, { prune });
     const isChange = plan.items.length > 0;
-    if (json) print(`${JSON.stringify(planJson(plan, file, organization, now), null, 2)}\n`);
+    if (json) print(`${withEscapes(JSON.stringify(planJson(plan, file, organization, now), null, 2))}\n`);
     else print(planText(plan, file, organization, now));
     if (isPlan && !json) print('This is a plan: nothing was changed.\n');
     if (isPlan || !isChange) return isChange;

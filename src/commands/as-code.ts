@@ -2,14 +2,11 @@
 
 import { applyFile, exportOrganization } from '../as-code/commands.ts';
 import { readApiAddress } from '../config/config.ts';
+import { print, warn } from '../process/terminal.ts';
 import { systemClock } from '../time/clock.ts';
 import type { Flags, Options } from '../validation/arguments.ts';
 
-/** Where commands write. */
-const TERMINAL = {
-  print: (text: string) => void process.stdout.write(text),
-  warn: (text: string) => void process.stderr.write(text),
-};
+const TERMINAL = { print, warn };
 
 export async function exportToFile(): Promise<void> {
   const address = readApiAddress();

@@ -10,6 +10,7 @@ import type { Config } from '../config/config.ts';
 import { StartError } from '../config/config-error.ts';
 import { removeDraft } from '../process/drafts.ts';
 import type { Log } from '../process/log.ts';
+import { isWatched, warn } from '../process/terminal.ts';
 import type { FirstStart } from '../services/setup/bootstrap.ts';
 import { addressOf } from '../services/sign-in/sign-in-links.ts';
 
@@ -33,7 +34,7 @@ export function showingOf(
 ): Showing {
   const textOf = ({ link, key }: FirstStart) =>
     welcome(address, addressOf(link, publicUrl), bootstrap.apiKey === undefined ? key : undefined);
-  if (process.stderr.isTTY) return { canShow: true, show: (first) => void process.stderr.write(textOf(first)) };
+  if (isWatched()) return { canShow: true, show: (first) => warn(textOf(first)) };
   if (database.kind === 'sqlite' && database.path !== ':memory:') {
     const file = besideDatabase(database.path);
     return {

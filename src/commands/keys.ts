@@ -1,5 +1,6 @@
 /** `watchbill keys …`: create, list and revoke. */
 import Type from 'typebox';
+import { print, warn } from '../process/terminal.ts';
 import { Body, Instant, KnownEmail } from '../schemas/fields.ts';
 import { NewApiKey } from '../schemas/sign-in/api-keys.ts';
 import { createApiKeyAsOperator, listKeysAsOperator, revokeApiKeyAsOperator } from '../services/sign-in/api-keys.ts';
@@ -26,8 +27,8 @@ export async function createKey(options: Options, flags: Flags): Promise<void> {
   const { id, key } = await asOperator((services, operator) =>
     createApiKeyAsOperator(services, operator, email, wanted),
   );
-  process.stdout.write(`${key}\n`);
-  process.stderr.write(`The key of ${email} is shown only this once. To revoke it: keys revoke --id ${id}\n`);
+  print(`${key}\n`);
+  warn(`The key of ${email} is shown only this once. To revoke it: keys revoke --id ${id}\n`);
 }
 
 /** A line for each key. The key itself is not stored. */
@@ -46,7 +47,7 @@ export async function listKeys(): Promise<void> {
       .map(asSingleLine)
       .join(', '),
   );
-  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  print(lines.map((line) => `${line}\n`).join(''));
 }
 
 export async function revokeKey(options: Options): Promise<void> {

@@ -3,6 +3,7 @@
 import { type ApiAddress, createApi, everyPage } from '../api-client/api.ts';
 import { findApiAddress } from '../config/config.ts';
 import { AppError, quoted } from '../errors.ts';
+import { print } from '../process/terminal.ts';
 import { onCallLine, onCallLines } from '../services/schedules/shifts.ts';
 import type { Options } from '../validation/arguments.ts';
 import { asOperator } from './opening.ts';
@@ -16,7 +17,7 @@ export async function printOnCall({ schedule }: Options): Promise<void> {
       : await linesOfService(address, schedule);
   if (schedule !== undefined && lines.length === 0)
     throw new AppError('not_found', `There is no schedule whose name contains ${quoted(schedule)}.`);
-  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  print(lines.map((line) => `${line}\n`).join(''));
 }
 
 async function linesOfService(address: ApiAddress, name: string | undefined): Promise<string[]> {

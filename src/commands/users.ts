@@ -1,6 +1,7 @@
 /** `watchbill users …`: add, erase, link, identities and unlink. */
 import Type from 'typebox';
 import { readConfig } from '../config/config.ts';
+import { print, warn } from '../process/terminal.ts';
 import { Body, KnownEmail } from '../schemas/fields.ts';
 import { NewUser } from '../schemas/people/users.ts';
 import { eraseUserAsOperator } from '../services/people/erasure.ts';
@@ -19,7 +20,7 @@ const UnlinkOptions = Body({ email: KnownEmail, id: Type.String() });
 export async function addUser({ 'time-zone': timeZone, 'chat-id': chatId, ...rest }: Options): Promise<void> {
   const wanted = checked(NewUser, { ...rest, time_zone: timeZone, chat_id: chatId });
   const { id } = await asOperator((services, operator) => createUserAsOperator(services, operator, wanted));
-  process.stdout.write(`${id}\n`);
+  print(`${id}\n`);
 }
 
 export async function eraseDeactivated(options: Options): Promise<void> {
@@ -32,12 +33,11 @@ export async function linkUser(options: Options): Promise<void> {
   const { email } = checked(LinkOptions, options);
   const link = await asOperator((services, operator) => createSignInLinkAsOperator(services, operator, email));
   const { publicUrl, linkUrl } = readConfig();
-  process.stdout.write(`${addressOf(link, publicUrl)}\n`);
-  process.stderr.write(
+  print(`${addressOf(link, publicUrl)}\n`);
+  warn(
     `The link is for ${email} only. It works once, until ${formatInstant(link.expiresAt)}. Earlier links are invalid.\n`,
   );
-  if (linkUrl === undefined)
-    process.stderr.write(`If the service is not at ${publicUrl}, set PORT or WATCHBILL_URL as it has it.\n`);
+  if (linkUrl === undefined) warn(`If the service is not at ${publicUrl}, set PORT or WATCHBILL_URL as it has it.\n`);
 }
 
 /** A line for each identity: its id, issuer, subject, creation time, and whether it is accepted. */
@@ -47,7 +47,7 @@ export async function printIdentities(options: Options): Promise<void> {
   const lines = identities.map(({ id, issuer, subject, created_at, is_accepted }) =>
     [id, issuer, printable(subject), created_at, is_accepted ? 'accepted' : 'not accepted'].join('\t'),
   );
-  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  print(lines.map((line) => `${line}\n`).join(''));
 }
 
 export async function unlinkUser(options: Options): Promise<void> {

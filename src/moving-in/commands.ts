@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { ApiError } from '../api-client/api.ts';
 import { quoted } from '../errors.ts';
+import { print } from '../process/terminal.ts';
 import { Body } from '../schemas/fields.ts';
 import { type Flags, type Options, UsageError } from '../validation/arguments.ts';
 import { checked } from '../validation/checked-options.ts';
@@ -41,7 +42,7 @@ export async function runImport(product: Product, options: Options, flags: Flags
     writesOverrides: flags.has('overrides'),
     writesUserGroups: flags.has('user-groups'),
   });
-  process.stdout.write(report);
+  print(report);
   if (!isComplete) process.exitCode = 1;
 }
 
@@ -52,7 +53,7 @@ export async function runVerify(product: Product, options: Options, around: Surr
     ...sourceOptions(product, options, around),
     watchbill: around.watchbill(),
   }).catch(asSourceError);
-  process.stdout.write(report);
+  print(report);
   if (!isSame) process.exitCode = 1;
 }
 

@@ -1,5 +1,6 @@
 /** The common model of what importers read from other products. Instants are epoch milliseconds; people are emails. */
 import type { ShiftLength } from '../engine/schedule.ts';
+import { asSingleLine } from '../text/harmless-text.ts';
 import type { WeekWindow } from './week-windows.ts';
 
 export const PRODUCTS = ['opsgenie', 'pagerduty', 'grafana-oncall', 'goalert'] as const;
@@ -17,9 +18,13 @@ export const PRODUCT_NAMES: Readonly<Record<Product, string>> = {
   goalert: 'GoAlert',
 };
 
-/** The source cannot be read. The message is for the user of the command. */
+/** The source cannot be read. The message, of one line, is for the user of the command. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
+
+  constructor(message: string) {
+    super(asSingleLine(message));
+  }
 }
 
 /** A JSON document of a source, in the form of its API. */

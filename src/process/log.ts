@@ -2,6 +2,7 @@
 import { format, inspect } from 'node:util';
 import { pino } from 'pino';
 import { redactFields, redactText } from '../secrets/redaction.ts';
+import { withEscapes } from '../text/harmless-text.ts';
 import type { Clock } from '../time/clock.ts';
 import { formatInstant } from '../time/iso.ts';
 import type { Level, LogLevel } from './log-levels.ts';
@@ -19,7 +20,8 @@ export function createLog(least: LogLevel, clock: Clock, write?: (line: string) 
       timestamp: () => `,"time":"${formatInstant(clock.now())}"`,
       formatters: { level: (level) => ({ level }), log: redactFields },
     },
-    { write: write ?? writeToStandardOutput },
+    // JSON leaves C1 characters and direction marks as they are, and a terminal that shows the log would obey them.
+    { write: (line: string) => (write ?? writeToStandardOutput)(withEscapes(line)) },
   );
   const at = (level: Level) => {
     if (!logger.isLevelEnabled(level)) return () => undefined;

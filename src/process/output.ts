@@ -9,6 +9,7 @@
  */
 import { fstatSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
+import { warn } from './terminal.ts';
 
 export interface Output {
   write(text: string): void;
@@ -35,7 +36,7 @@ export function failWithoutOutput(): void {
   process.stderr.on('error', () => undefined);
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE' || shared !== undefined) return;
-    process.stderr.write(`standard output cannot be written: ${message}\n`);
+    warn(`standard output cannot be written: ${message}\n`);
     process.exitCode = 1;
   });
 }

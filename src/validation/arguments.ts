@@ -53,16 +53,21 @@ export function argumentsIn(words: string[], command: Command): [options: Option
 
 /** Suggests the option that was probably meant: the first that is not given. */
 function unexpected(word: string, given: object, { options, flags = [] }: Command): UsageError {
+  const shown = inOneLine(word);
   const meant = options.find((name) => !(name in given));
-  const hint = meant === undefined ? '' : ` Did you mean --${meant} ${word}?`;
+  const hint = meant === undefined ? '' : ` Did you mean --${meant} ${shown}?`;
   const known = [...options, ...flags].map((name) => `--${name}`).join(', ');
-  return new UsageError(`Unexpected argument '${word}'.${hint} Options: ${known || 'none'}.`);
+  return new UsageError(`Unexpected argument '${shown}'.${hint} Options: ${known || 'none'}.`);
 }
 
 function parsed<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
   try {
     return parseArgs(config);
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error));
+    throw new UsageError(inOneLine(error instanceof Error ? error.message : String(error)));
   }
+}
+
+function inOneLine(text: string): string {
+  return text.replaceAll('\n', ' ');
 }

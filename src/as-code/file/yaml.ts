@@ -1,7 +1,7 @@
 /** Reads and writes the YAML file of rule CODE-1. A bad file is a `FileError` with a line for each problem. */
-import { Document, isAlias, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+import { Document, isAlias, isNode, isScalar, isSeq, LineCounter, parseDocument, Scalar, visit } from 'yaml';
 import { isImported } from '../../moving-in/source.ts';
-import { asSingleLine } from '../../text/harmless-text.ts';
+import { asSingleLine, needsEscapes, withEscapes } from '../../text/harmless-text.ts';
 import { problemsIn } from '../../validation/validation.ts';
 import { WatchbillFile } from './file.ts';
 import { FileError } from './file-error.ts';
@@ -21,7 +21,8 @@ const ON_ONE_LINE = [['amount', 'unit'], ['day', 'from', 'to'], ['from', 'to'], 
 export function parseFile(text: string, name: string): ParsedFile {
   checkText(text, name);
   const lines = new LineCounter();
-  const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: false };
+  // Its warnings would be printed beside ours.
+  const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: false, logLevel: 'error' } as const;
   const document = attempt(name, () => parseDocument(text, options));
   requireEnoughStack(document, name);
   const at = (offset: number) => {
@@ -71,6 +72,10 @@ export function writeFile(file: WatchbillFile, { schemaUrl, channelNames = new M
   // YAML 1.1 tools read 17:00 as a number, so such text is quoted.
   const document = new Document(file, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });
   visit(document, {
+    Scalar: (_, scalar) => {
+      // Only double quotes have escapes.
+      if (typeof scalar.value === 'string' && needsEscapes(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE;
+    },
     Map: (_, map) => {
       if (ON_ONE_LINE.some((keys) => map.items.length === keys.length && keys.every((key) => map.has(key)))) {
         map.flow = true;
@@ -84,7 +89,7 @@ export function writeFile(file: WatchbillFile, { schemaUrl, channelNames = new M
       }
     },
   });
-  return head + document.toString({ lineWidth: 0 });
+  return head + withEscapes(document.toString({ lineWidth: 0 }));
 }
 
 /** The offset of the deepest existing part of the path: a missing field has no place of its own. */
@@ -106,10 +111,10 @@ export function problemsError(
 }
 
 function fileError<T>(found: readonly T[], lineOf: (one: T) => string, isComplete = true): FileError {
-  const lines = found.slice(0, MAX_PROBLEMS).map(lineOf).map(asSingleLine);
+  const lines = found.slice(0, MAX_PROBLEMS).map(lineOf);
   const more = found.length - lines.length;
   if (more > 0) lines.push(`and ${isComplete ? '' : 'at least '}${more} more`);
-  return new FileError(lines.join('\n'));
+  return new FileError(...lines);
 }
 
 function firstLine(text: string): string {
