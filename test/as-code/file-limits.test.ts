@@ -89,6 +89,46 @@ describe('[CODE-1] a file that is larger than it looks', () => {
     assert.deepEqual(problemsIn(`people: [${'1,'.repeat(1_000_001)}]`), isLarge);
   });
 
+  it('is refused by the command before it is parsed, whatever it has too many of', async () => {
+    const folder = await createFolder('watchbill-shapes-');
+    const ofLines = ['\n', '\r\n', ' \n', '\t\n', '#\n', '-\n', '- []\n', 'a: 1\n', '"a":\n', '---\n', '%A\n', '@\n'];
+    const inFlow = ['[],', '"",', "'',", ',', ':,', '!a ', ' #\n', '\n'];
+    const shapes = [
+      ...ofLines.map((piece) => HEAD + piece.repeat(1_000_001)),
+      ...inFlow.map((piece) => `${HEAD}people: [${piece.repeat(2_000_001)}`),
+      ...[']', '}', '? ', '- ', '!a '].map((piece) => HEAD + piece.repeat(1_000_001)),
+      ...['x: "', "x: '", 'x: |\n', 'x: >\n', 'x: a'].map((start) => HEAD + start + '\n '.repeat(1_000_001)),
+    ];
+    const series = await Promise.all(
+      shapes.map(async (text, i) => {
+        const path = join(folder.path, `${i}.yaml`);
+        await writeFile(path, text);
+        return { words: ['apply', path] };
+      }),
+    );
+    const outcomes = await runSeries(series, { ...process.env, ...ADDRESS });
+    for (const [i, { exitCode, stdout, stderr }] of outcomes.entries()) {
+      assert.deepEqual([exitCode, stdout], [1, '']);
+      const what = shapes[i]?.includes('\n '.repeat(2)) || shapes[i]?.endsWith('\n') ? 'lines' : 'values';
+      assert.equal(stderr, `${series[i]?.words[1]} cannot be read: it has more than 1,000,000 ${what}.\n`);
+    }
+    await folder.remove();
+  });
+
+  it('may have many blank lines, comments and mistakes', () => {
+    assert.deepEqual(problemsIn(`${'\n'.repeat(50_000)}${HEAD}${'# a comment\n'.repeat(50_000)}`), []);
+    for (const [text, first] of [
+      [`${HEAD}${'a: 1\n'.repeat(200_000)}`, 'team.yaml:4:1 is not YAML: Map keys must be unique'],
+      [`${HEAD}people: ${']'.repeat(130_000)}`, /^team\.yaml:3:9 is not YAML: Unexpected flow-seq-end token/],
+    ] as const) {
+      const problems = problemsIn(text);
+      assert.equal(problems.length, 21);
+      if (typeof first === 'string') assert.equal(problems[0], first);
+      else assert.match(problems[0] ?? '', first);
+      assert.match(problems[20] ?? '', /^and 1[29]9,?9\d\d more$/);
+    }
+  });
+
   it('is refused if its aliases expand to too many values', () => {
     const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]'];
     for (const [i, name] of [...'bcdefgh'].entries())
