@@ -71,8 +71,10 @@ export function createRequestGuard({
     // Nobody reads the body of a read.
     if (isSafeMethod(request) && bringsBody(request)) lingering.discardRest(request, reply);
     const { access = {}, isRefusal = false } = request.is404 ? NO_ROUTE : request.routeOptions.config;
-    if (access.isProbe) rateLimit.exempt(reply);
-    else await identify(request, reply, access);
+    if (access.isProbe) {
+      rateLimit.exempt(reply);
+      requireOneHost(request);
+    } else await identify(request, reply, access);
     const { authenticated } = request;
     if (!isSafeMethod(request) && authenticated?.sessionId !== undefined) requireSameOrigin(request, own);
     requireKnownVersion(request);
@@ -86,6 +88,7 @@ export function createRequestGuard({
   async function identify(request: FastifyRequest, reply: FastifyReply, { countedFor }: Access): Promise<void> {
     let bucket: string | undefined;
     try {
+      requireOneHost(request);
       const key = keyIn(request);
       if (countedFor !== undefined) bucket = await countedFor(request);
       else if (key !== undefined) request.authenticated = (await findHolder(services, key)) ?? null;
@@ -110,6 +113,19 @@ export function createRequestGuard({
     if (found.isProlonged) cookie.give(reply, token);
     return found.authenticated;
   }
+}
+
+/**
+ * RFC 9112, section 3.2: Node takes the first of several, and a proxy in front may have taken another. Only the raw headers, which are names and
+ * values in turn, have them all.
+ */
+function requireOneHost({ raw: { rawHeaders } }: FastifyRequest): void {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  if (count > 1) throw new AppError('bad_request', 'The request has more than one Host header: send one.');
 }
 
 function bringsBody({ headers }: FastifyRequest): boolean {

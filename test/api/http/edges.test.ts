@@ -244,6 +244,28 @@ describeOnBothDatabases('edge cases', (create, itOnSqlite) => {
       }
     });
 
+    const HOSTS = ['host: localhost\r\nhost: localhost', 'Host: localhost\r\nHOST: other.test', 'host:\r\nhost:'];
+    const REQUESTS = {
+      'GET /user/': '',
+      'HEAD /user/': '',
+      'GET /nowhere': '',
+      'GET /healthz': '',
+      // Only the beginning of the body is sent.
+      'POST /teams/': 'content-type: application/json\r\ncontent-length: 1000000\r\n\r\n{"name":',
+    };
+    for (const [line, rest] of Object.entries(REQUESTS)) {
+      itOnSqlite(`${line} with more than one Host is 400, before its body is read`, async () => {
+        for (const hosts of HOSTS) {
+          const head = `${line} HTTP/1.1\r\n${hosts}\r\nconnection: close\r\nx-api-key: ${owner.key}\r\n`;
+          const [fields = '', body = ''] = (await exchange(`${head}${rest || '\r\n'}`)).split('\r\n\r\n');
+          assert.match(fields, /^HTTP\/1\.1 400 .*\r\nx-ratelimit-remaining: \d/s);
+          if (line.startsWith('HEAD')) continue;
+          const { code, message } = JSON.parse(body).error;
+          assert.deepEqual([code, message], ['bad_request', 'The request has more than one Host header: send one.']);
+        }
+      });
+    }
+
     itOnSqlite('a content type without a body is an empty body', async () => {
       const { team } = succeeded(await owner.post('/teams/', { name: 'Short-lived' }), 201);
       const send = (start: string, type: string) =>
