@@ -4211,10 +4211,15 @@ export interface components {
              * @description Imported before, and different in this file
              */
             changed: number;
+            /**
+             * Format: int64
+             * @description All shifts that collide with them, of which at most 100 are counted for each entry
+             */
+            colliding_shifts_total: number;
             /** Format: int64 */
             created: number;
             skipped: components["schemas"]["SkippedEvent"][];
-            /** @description From this file, by start */
+            /** @description From this file, by start. Of the shifts that collide with them, the first 100 are listed */
             time_off: components["schemas"]["TimeOff"][];
             /** Format: int64 */
             unchanged: number;

@@ -79,7 +79,13 @@ export type TimeOffImport = Static<typeof TimeOffImport>;
 
 export const TimeOffImportAnswer = Type.Object(
   {
-    time_off: Type.Array(TimeOff, { description: 'From this file, by start' }),
+    time_off: Type.Array(TimeOff, {
+      description: 'From this file, by start. Of the shifts that collide with them, the first 100 are listed',
+    }),
+    colliding_shifts_total: Type.Integer({
+      minimum: 0,
+      description: 'All shifts that collide with them, of which at most 100 are counted for each entry',
+    }),
     created: Type.Integer({ minimum: 0 }),
     changed: Type.Integer({ minimum: 0, description: 'Imported before, and different in this file' }),
     unchanged: Type.Integer({ minimum: 0 }),

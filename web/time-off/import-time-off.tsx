@@ -52,13 +52,12 @@ export function ImportTimeOff({ person, size = 'sm' }: ImportTimeOffProps) {
 type Result = Awaited<ReturnType<typeof importFile>>;
 
 function Outcome({ result, onClose }: { readonly result: Result; readonly onClose: () => void }) {
-  const { created, changed, unchanged, skipped, time_off } = result;
-  const colliding = time_off.filter(({ colliding_shifts }) => colliding_shifts.length > 0).length;
+  const { created, changed, unchanged, skipped, colliding_shifts_total: colliding } = result;
   return (
     <Stack>
       <Text size="sm">
         {created} new, {changed} changed, {unchanged} unchanged.
-        {colliding > 0 && ` ${colliding} of them overlap shifts: see the list.`}
+        {colliding > 0 && ` ${colliding === 1 ? 'One shift collides' : `${colliding} shifts collide`}: see the list.`}
       </Text>
       {skipped.length > 0 && (
         <div>

@@ -11,7 +11,7 @@ import type { Work } from '../shared/work.ts';
 import { visitByStart } from '../timelines/shifts-by-start.ts';
 import { loadInBatches, workingOnly } from '../timelines/timelines.ts';
 
-/** For one time off. Nobody reads more, so no more are computed. */
+/** For one time off, and in the answer of an import. Nobody reads more, so no more are computed. */
 const MAX_COLLISIONS = 100;
 
 /** The schedules and shifts of the user that are searched for one time off. Beyond these, there may be more collisions. */
@@ -23,7 +23,7 @@ const MAX_AHEAD_MS = 732 * DAY_MS;
 
 export interface Collisions {
   readonly colliding_shifts: CollidingShift[];
-  readonly has_more_collisions?: true;
+  readonly has_more_collisions?: boolean;
 }
 
 /** Broken schedules have no shifts. */
@@ -58,4 +58,15 @@ export async function loadCollisions(
     const hasMore = found.length > MAX_COLLISIONS || computed === MAX_COMPUTED || rows.length > MAX_SCHEDULES;
     return { colliding_shifts: found.slice(0, MAX_COLLISIONS), ...(hasMore && { has_more_collisions: true }) };
   };
+}
+
+/** The first collisions of several entries, which are by start: as many together as one entry may have. */
+export function firstCollisions<T extends Collisions>(entries: readonly T[]): T[] {
+  let left = MAX_COLLISIONS;
+  return entries.map((entry) => {
+    const { colliding_shifts: shifts } = entry;
+    const shown = shifts.slice(0, left);
+    left -= shown.length;
+    return shown.length === shifts.length ? entry : { ...entry, colliding_shifts: shown, has_more_collisions: true };
+  });
 }

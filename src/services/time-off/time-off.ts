@@ -39,7 +39,7 @@ import type { Services } from '../shared/services.ts';
 import { Work } from '../shared/work.ts';
 import { type FileEvent, MAX_DAYS_OFF } from './calendar-file.ts';
 import { readCalendarSafely } from './calendar-reader.ts';
-import { loadCollisions } from './collisions.ts';
+import { firstCollisions, loadCollisions } from './collisions.ts';
 
 /** For one user, including past ones: one a week for twenty years. */
 const MAX_TIME_OFF = 1000;
@@ -189,7 +189,13 @@ export async function importTimeOff(
   });
   // What was written is answered in any case. The limits of a file and of its collisions bound the work.
   using work = new Work(caller, { narrow: '', isUnlimited: true });
-  return { time_off: await present(services.db, caller, userId, rows, now, work), ...counts, skipped: [...skipped] };
+  const timeOff = await present(services.db, caller, userId, rows, now, work);
+  return {
+    time_off: firstCollisions(timeOff),
+    colliding_shifts_total: timeOff.reduce((total, { colliding_shifts }) => total + colliding_shifts.length, 0),
+    ...counts,
+    skipped: [...skipped],
+  };
 }
 
 function fieldsOf({ start, end }: Interval, reason: string | null) {

@@ -9,6 +9,7 @@ import { readCalendarSafely } from '../../../src/services/time-off/calendar-read
 import { parseInstant } from '../../../src/time/iso.ts';
 import { failed, type Person, succeeded } from '../../support/drivers/api.ts';
 import { calendarFile, calendarOf } from '../../support/drivers/calendars.ts';
+import { addManySchedules } from '../../support/drivers/many-schedules.ts';
 import { createOverride, createSchedule } from '../../support/drivers/schedules.ts';
 import { givenFreshWatchbill, givenWatchbill } from '../../support/drivers/suites.ts';
 import { describeOnBothDatabases, describeOnSqlite } from '../../support/servers/databases.ts';
@@ -157,6 +158,49 @@ describeOnBothDatabases('[OFF-1] time off', (create, itOnSqlite) => {
       first.time_off.map(({ id }: TimeOff) => id),
     );
     succeeded(await owner.patch(`/users/${ada.id}`, { time_zone: null }));
+  });
+});
+
+describeOnSqlite('[OFF-1 OPS-4] time off in ten schedules with hourly turns', (create) => {
+  const { watchbill, ada } = givenWatchbill(create, { ada: 'Ada' }, START);
+  before(async () => {
+    await addManySchedules(watchbill.services.db, {
+      count: 10,
+      people: [ada],
+      nowMs: watchbill.services.clock.now(),
+      layer: { shiftLength: { amount: 1, unit: 'hours' } },
+    });
+  });
+
+  it('is imported with the first 100 shifts that collide, and their count', async () => {
+    const lines = ['DTSTART:20260106T100000Z', 'DURATION:PT6H', 'RRULE:FREQ=DAILY;COUNT=3'];
+    const calendar = calendarOf(
+      ['UID:1', ...lines],
+      ['UID:2', 'DTSTART:20260201T000000Z', 'DTEND:20260202T000000Z'],
+      ['UID:3', 'DTSTART:20260301T000000Z', 'DTEND:20260301T003000Z'],
+    );
+    const { time_off, colliding_shifts_total } = succeeded(await ada.post('/user/time_off/import', { calendar }));
+    const listed = (entries: readonly (TimeOff & { has_more_collisions?: true })[]) =>
+      entries.map(({ colliding_shifts, has_more_collisions = false }) => [
+        colliding_shifts.length,
+        has_more_collisions,
+      ]);
+    // Of the fourth, 100 of 240 are counted.
+    assert.equal(colliding_shifts_total, 60 + 60 + 60 + 100 + 10);
+    assert.deepEqual(listed(time_off), [
+      [60, false],
+      [40, true],
+      [0, true],
+      [0, true],
+      [0, true],
+    ]);
+    assert.deepEqual(listed(succeeded(await ada.get('/user/time_off/')).time_off), [
+      [60, false],
+      [60, false],
+      [60, false],
+      [100, true],
+      [10, false],
+    ]);
   });
 });
 

@@ -342,7 +342,7 @@ describe('the settings', () => {
     );
     const file = { name: 'away.ics', mimeType: 'text/calendar', buffer: Buffer.from(calendar) };
     await page.locator('input[type=file]').setInputFiles(file);
-    await page.getByText('1 new, 0 changed, 0 unchanged.').waitFor();
+    await page.getByText('1 new, 0 changed, 0 unchanged. 6 shifts collide: see the list.').waitFor();
     await page.getByText('“Nowhere”: its time zone Middle Earth is unknown').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByText('Mon 2 Feb – Fri 6 Feb').waitFor();
