@@ -2356,14 +2356,14 @@ export interface components {
         AcceptedShift: {
             /**
              * Format: date-time
-             * @example 2026-01-05T09:00:00Z
+             * @example 2099-01-12T09:00:00Z
              */
             end: string;
             schedule_id: string;
             /**
              * Format: date-time
              * @description When it is past, now
-             * @example 2026-01-05T09:00:00Z
+             * @example 2099-01-05T09:00:00Z
              */
             start: string;
         };
@@ -2393,7 +2393,7 @@ export interface components {
         ApiKeyCreation: {
             /**
              * Format: date-time
-             * @example 2026-01-05T09:00:00Z
+             * @example 2099-01-12T09:00:00Z
              */
             expires_at?: string;
             /** Format: single-line */
@@ -2755,7 +2755,7 @@ export interface components {
             /**
              * Format: date-time
              * @description After start and in the future; at most 366 days after start
-             * @example 2026-01-05T09:00:00Z
+             * @example 2099-01-12T09:00:00Z
              */
             end: string;
             /** Format: harmless-text */
@@ -2764,7 +2764,7 @@ export interface components {
             schedule_ids?: string[];
             /**
              * Format: date-time
-             * @example 2026-01-05T09:00:00Z
+             * @example 2099-01-05T09:00:00Z
              */
             start: string;
         };
@@ -2774,7 +2774,7 @@ export interface components {
             /**
              * Format: date-time
              * @description After start and in the future; at most 366 days after start
-             * @example 2026-01-05T09:00:00Z
+             * @example 2099-01-12T09:00:00Z
              */
             end: string;
             /** Format: harmless-text */
@@ -2783,7 +2783,7 @@ export interface components {
             schedule_ids?: string[];
             /**
              * Format: date-time
-             * @example 2026-01-05T09:00:00Z
+             * @example 2099-01-05T09:00:00Z
              */
             start: string;
             /** @description Whose shifts are to be covered */
@@ -3569,7 +3569,7 @@ export interface components {
         OverrideCreation: {
             /**
              * Format: date-time
-             * @example 2026-01-05T09:00:00Z
+             * @example 2099-01-12T09:00:00Z
              */
             end: string;
             /**
@@ -3581,7 +3581,7 @@ export interface components {
             reason?: string;
             /**
              * Format: date-time
-             * @example 2026-01-05T09:00:00Z
+             * @example 2099-01-05T09:00:00Z
              */
             start: string;
             user_references: components["schemas"]["UserReference"][];
@@ -3614,7 +3614,7 @@ export interface components {
         OverrideUpdate: {
             /**
              * Format: date-time
-             * @example 2026-01-05T09:00:00Z
+             * @example 2099-01-12T09:00:00Z
              */
             end?: string;
             /**
@@ -3624,7 +3624,7 @@ export interface components {
             reason?: string;
             /**
              * Format: date-time
-             * @example 2026-01-05T09:00:00Z
+             * @example 2099-01-05T09:00:00Z
              */
             start?: string;
             user_references?: components["schemas"]["UserReference"][];
@@ -4190,14 +4190,14 @@ export interface components {
             /**
              * Format: date-time
              * @description After start and in the future; at most 366 days after start
-             * @example 2026-01-05T09:00:00Z
+             * @example 2099-01-12T09:00:00Z
              */
             end: string;
             /** Format: harmless-text */
             reason?: string;
             /**
              * Format: date-time
-             * @example 2026-01-05T09:00:00Z
+             * @example 2099-01-05T09:00:00Z
              */
             start: string;
         };
@@ -4232,7 +4232,7 @@ export interface components {
             /**
              * Format: date-time
              * @description After start and in the future; at most 366 days after start
-             * @example 2026-01-05T09:00:00Z
+             * @example 2099-01-12T09:00:00Z
              */
             end?: string;
             /**
@@ -4242,7 +4242,7 @@ export interface components {
             reason?: string | null;
             /**
              * Format: date-time
-             * @example 2026-01-05T09:00:00Z
+             * @example 2099-01-05T09:00:00Z
              */
             start?: string;
         };
@@ -7865,8 +7865,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "start": "2026-01-05T09:00:00Z",
-                 *       "end": "2026-01-12T09:00:00Z",
+                 *       "start": "2099-01-05T09:00:00Z",
+                 *       "end": "2099-01-12T09:00:00Z",
                  *       "user_references": [
                  *         {
                  *           "type": "email",
@@ -9415,8 +9415,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "start": "2026-01-05T09:00:00Z",
-                 *       "end": "2026-01-12T09:00:00Z",
+                 *       "start": "2099-01-05T09:00:00Z",
+                 *       "end": "2099-01-12T09:00:00Z",
                  *       "reason": "Dentist"
                  *     }
                  */
@@ -9986,8 +9986,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "start": "2026-01-05T09:00:00Z",
-                 *       "end": "2026-01-12T09:00:00Z",
+                 *       "start": "2099-01-05T09:00:00Z",
+                 *       "end": "2099-01-12T09:00:00Z",
                  *       "reason": "Vacation"
                  *     }
                  */
@@ -10931,8 +10931,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "start": "2026-01-05T09:00:00Z",
-                 *       "end": "2026-01-12T09:00:00Z",
+                 *       "start": "2099-01-05T09:00:00Z",
+                 *       "end": "2099-01-12T09:00:00Z",
                  *       "reason": "Vacation"
                  *     }
                  */

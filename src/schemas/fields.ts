@@ -51,6 +51,10 @@ export function Description(maxLength: number) {
 }
 
 export const Instant = Type.String({ format: 'date-time', examples: ['2026-01-05T09:00:00Z'] });
+/** In examples of requests about the future: far ahead, since an example that has passed would be refused. */
+export const EXAMPLE_WEEK = { start: '2099-01-05T09:00:00Z', end: '2099-01-12T09:00:00Z' };
+export const FutureStart = Type.String({ format: 'date-time', examples: [EXAMPLE_WEEK.start] });
+export const FutureEnd = Type.String({ format: 'date-time', examples: [EXAMPLE_WEEK.end] });
 /** Without an example: from and to with the same example would be an interval of no length. */
 export function InstantInQuery(description?: string) {
   return Type.String({ format: 'date-time', ...(description !== undefined && { description }) });

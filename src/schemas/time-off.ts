@@ -1,5 +1,16 @@
 import Type, { type Static } from 'typebox';
-import { Body, Instant, InstantInQuery, Interval, PageQuery, PaginationMeta, Reason } from './fields.ts';
+import {
+  Body,
+  EXAMPLE_WEEK,
+  FutureEnd,
+  FutureStart,
+  Instant,
+  InstantInQuery,
+  Interval,
+  PageQuery,
+  PaginationMeta,
+  Reason,
+} from './fields.ts';
 import { ScheduleReference } from './schedules/shifts.ts';
 
 const CollidingShift = Type.Object(
@@ -42,21 +53,21 @@ const END = 'After start and in the future; at most 366 days after start';
 
 export const NewTimeOff = Body(
   {
-    start: Instant,
-    end: Type.String({ ...Instant, description: END }),
+    start: FutureStart,
+    end: Type.String({ ...FutureEnd, description: END }),
     reason: Type.Optional(Reason(300)),
   },
   {
     title: 'TimeOffCreation',
-    examples: [{ start: '2026-01-05T09:00:00Z', end: '2026-01-12T09:00:00Z', reason: 'Vacation' }],
+    examples: [{ ...EXAMPLE_WEEK, reason: 'Vacation' }],
   },
 );
 export type NewTimeOff = Static<typeof NewTimeOff>;
 
 export const TimeOffUpdate = Body(
   {
-    start: Type.Optional(Instant),
-    end: Type.Optional(Type.String({ ...Instant, description: END })),
+    start: Type.Optional(FutureStart),
+    end: Type.Optional(Type.String({ ...FutureEnd, description: END })),
     reason: Type.Optional(Type.Union([Reason(300), Type.Null()], { description: 'null: none' })),
   },
   { title: 'TimeOffUpdate', examples: [{ reason: 'Parental leave' }] },

@@ -1,5 +1,15 @@
 import Type, { type Static } from 'typebox';
-import { Body, Instant, OptionalBody, PageQuery, PaginationMeta, Reason } from '../fields.ts';
+import {
+  Body,
+  EXAMPLE_WEEK,
+  FutureEnd,
+  FutureStart,
+  Instant,
+  OptionalBody,
+  PageQuery,
+  PaginationMeta,
+  Reason,
+} from '../fields.ts';
 import { User } from '../people/users.ts';
 import { ScheduleReference } from '../schedules/shifts.ts';
 
@@ -61,8 +71,8 @@ export type CoverageRequest = Static<typeof CoverageRequest>;
 
 export const NewCoverageRequest = Body(
   {
-    start: Instant,
-    end: Type.String({ ...Instant, description: 'After start and in the future; at most 366 days after start' }),
+    start: FutureStart,
+    end: Type.String({ ...FutureEnd, description: 'After start and in the future; at most 366 days after start' }),
     reason: Reason(300),
     schedule_ids: Type.Optional(
       Type.Array(Type.String(), { maxItems: 100, description: 'Default: all your schedules' }),
@@ -77,7 +87,7 @@ export const NewCoverageRequest = Body(
   },
   {
     title: 'CoverageRequestCreation',
-    examples: [{ start: '2026-01-05T09:00:00Z', end: '2026-01-12T09:00:00Z', reason: 'Dentist' }],
+    examples: [{ ...EXAMPLE_WEEK, reason: 'Dentist' }],
   },
 );
 export type NewCoverageRequest = Static<typeof NewCoverageRequest>;
@@ -94,8 +104,8 @@ export type NewCoverageRequestFor = Static<typeof NewCoverageRequestFor>;
 const AcceptedShift = Body(
   {
     schedule_id: Type.String(),
-    start: Type.String({ ...Instant, description: 'When it is past, now' }),
-    end: Instant,
+    start: Type.String({ ...FutureStart, description: 'When it is past, now' }),
+    end: FutureEnd,
   },
   { title: 'AcceptedShift' },
 );

@@ -1,5 +1,14 @@
 import Type, { type Static } from 'typebox';
-import { Body, Description, Instant, ManagedBy, PaginationMeta } from '../fields.ts';
+import {
+  Body,
+  Description,
+  EXAMPLE_WEEK,
+  FutureEnd,
+  FutureStart,
+  Instant,
+  ManagedBy,
+  PaginationMeta,
+} from '../fields.ts';
 import { User } from '../people/users.ts';
 import { EXAMPLE_USER, UserReference } from './schedules.ts';
 
@@ -27,30 +36,23 @@ const Reason = Description(300);
 
 export const NewOverride = Body(
   {
-    start: Instant,
-    end: Instant,
+    start: FutureStart,
+    end: FutureEnd,
     user_references: People,
     reason: Type.Optional(Reason),
     managed_by: Type.Optional(ManagedBy),
   },
   {
     title: 'OverrideCreation',
-    examples: [
-      {
-        start: '2026-01-05T09:00:00Z',
-        end: '2026-01-12T09:00:00Z',
-        user_references: [EXAMPLE_USER],
-        reason: 'Standing in',
-      },
-    ],
+    examples: [{ ...EXAMPLE_WEEK, user_references: [EXAMPLE_USER], reason: 'Standing in' }],
   },
 );
 export type NewOverride = Static<typeof NewOverride>;
 
 export const OverrideUpdate = Body(
   {
-    start: Type.Optional(Instant),
-    end: Type.Optional(Instant),
+    start: Type.Optional(FutureStart),
+    end: Type.Optional(FutureEnd),
     user_references: Type.Optional(People),
     reason: Type.Optional(Type.Unsafe<string>({ ...Reason, description: 'Empty: no reason' })),
   },

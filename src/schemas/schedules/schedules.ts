@@ -24,7 +24,7 @@ const ReferenceType = Type.Enum(['email', 'chat_user_id', 'internal_user_id'], {
   title: 'ReferenceType',
 });
 
-/** Rule DOC-4: the page for trying calls has the caller in its place. */
+/** The owner whom the first start creates, and the demo, unless the settings name another. */
 export const EXAMPLE_USER = { type: 'email', value: 'owner@example.com' };
 
 export const UserReference = Body(

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Body, Instant, Name, PageQuery, PaginationMeta, StoredEmail } from '../fields.ts';
+import { Body, FutureEnd, Instant, Name, PageQuery, PaginationMeta, StoredEmail } from '../fields.ts';
 
 export const ApiKey = Type.Object(
   {
@@ -24,7 +24,7 @@ export const ApiKeysQuery = Body({ ...PageQuery });
 export const NewApiKey = Body(
   {
     name: Name(100),
-    expires_at: Type.Optional(Instant),
+    expires_at: Type.Optional(FutureEnd),
     read_only: Type.Optional(Type.Boolean({ description: 'Default: false' })),
   },
   { title: 'ApiKeyCreation' },

@@ -55,6 +55,7 @@ interface Operation {
     schema?: { default?: unknown };
     $ref?: string;
   }[];
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly example?: object } } };
   readonly responses: Record<string, Response>;
 }
 
@@ -159,6 +160,26 @@ describeOnSqlite('the documentation', (create) => {
         const { start: stored } = document.components.schemas.CoverageRequest.properties;
         assert.notDeepEqual(stored.examples, [start], 'the stored document does not change');
       }
+    });
+
+    it('[DOC-4] has examples of requests about the future that are accepted now and in decades', async () => {
+      const example = (name: string) =>
+        new Map(operations()).get(name)?.requestBody?.content['application/json'].example as object;
+      const { owner } = watchbill;
+      for (const now of ['2026-01-05T09:00:00Z', '2098-12-31T23:59:59Z']) {
+        watchbill.at(now);
+        const { schedule } = succeeded(await owner.post('/schedules', example('POST /schedules')), 201);
+        for (const [path, documented] of [
+          [`/schedules/${schedule.id}/overrides/`, '/schedules/{schedule_id}/overrides/'],
+          ['/user/coverage_requests', '/user/coverage_requests'],
+          ['/user/time_off/', '/user/time_off/'],
+          [`/users/${owner.id}/time_off/`, '/users/{user_id}/time_off/'],
+        ] as const)
+          succeeded(await owner.post(path, example(`POST ${documented}`)), 201);
+        // With its schedule, the request for cover ends: a second one for the same shifts would be refused.
+        succeeded(await owner.delete(`/schedules/${schedule.id}`), 204);
+      }
+      watchbill.at('2026-01-05T09:00:00Z');
     });
 
     it('has every operation of the contract, with the same spelling', () => {
