@@ -73,6 +73,14 @@ describe('the served web application', () => {
     assert.ok(gunzipSync(gzip.rawPayload).equals(plain.rawPayload));
   });
 
+  test('files whose names do not change are sent again only if they have changed', async () => {
+    const { headers, rawPayload } = await get('/app/icon.svg');
+    assert.equal(headers['cache-control'], 'no-cache');
+    assert.ok(rawPayload.length > 0);
+    const again = await get('/app/icon.svg', { 'if-none-match': String(headers.etag) });
+    assert.deepEqual([again.statusCode, again.rawPayload.length], [304, 0]);
+  });
+
   test('the typeface is preloaded, small and cached for ever, and its licence is served too', async () => {
     const { body: page, headers } = await get('/app/');
     const fonts = [...page.matchAll(/href="([^"]+\.woff2)"/g)].map(([, path = '']) => path);
