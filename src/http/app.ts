@@ -1,5 +1,4 @@
 /** Builds the HTTP service, for `serve` and for the tests. */
-import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -13,6 +12,7 @@ import type { AnswerLimits } from './answers/counted-body.ts';
 import { ANSWER_LIMITS } from './answers/large-answers.ts';
 import { envelope, installErrorHandler } from './error-handler.ts';
 import { createEventStreams } from './event-streams.ts';
+import { takeJsonBodies } from './json-bodies.ts';
 import { createKnownMethods } from './known-methods.ts';
 import { createRateLimit, type RequestCounter } from './limits/rate-limit.ts';
 import { closeAtOnce, createLingering, LINGER_LIMITS, type Lingering, type LingerLimits } from './lingering-close.ts';
@@ -151,15 +151,7 @@ export async function buildApp({
   // An unknown expectation must not get a response without the envelope.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.removeContentTypeParser('text/plain');
-  // Many clients send a content type without a body: that is an empty body, not a malformed one.
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  // As bytes: decoded as text, a byte that is not UTF-8 would become another character without a word.
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const bytes = body as Buffer;
-    if (bytes.length === 0) done(null, undefined);
-    else if (!isUtf8(bytes)) done(new AppError('bad_request', 'The body is not valid UTF-8.'));
-    else parseJson(request, bytes.toString(), done);
-  });
+  takeJsonBodies(app);
   const cookie = createSessionCookie(publicUrl);
   const signIn: SignInOptions = { services, publicUrl, trustsHost, cookie, oidc };
   const methods = createKnownMethods();

@@ -2,9 +2,10 @@
 import type { FastifySchemaCompiler, FastifyServerOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { memoizeByRow } from '../process/row-cache.ts';
-import { validatorOf } from '../validation/validation.ts';
+import { type RequestPart, validatorOf } from '../validation/validation.ts';
 
-const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => validatorOf(schema, httpPart);
+const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
+  validatorOf(schema, httpPart as RequestPart);
 
 /**
  * For the options of an app: without these it would load its own, and Ajv with them. Responses are not cut to their schemas:

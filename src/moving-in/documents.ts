@@ -5,7 +5,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { MAX_DEPTH, sizeOf, TOO_DEEP } from '../as-code/file/value-size.ts';
 import { makeFolder } from '../process/folders.ts';
 import { readTextFile, sizeText } from '../text/text-file.ts';
-import { problemsIn, validatorOf } from '../validation/validation.ts';
+import { isValid, problemsIn } from '../validation/validation.ts';
 import { BadValue } from './bad-value.ts';
 import { type Document, SourceError } from './source.ts';
 
@@ -76,8 +76,7 @@ export function Nullable<T extends TSchema>(schema: T) {
 
 /** The value if it matches the schema; undefined otherwise. */
 export function matching<T extends TSchema>(schema: T, value: unknown): Static<T> | undefined {
-  const { error } = validatorOf(schema)(value);
-  return error === undefined ? (value as Static<T>) : undefined;
+  return isValid(schema, value) ? (value as Static<T>) : undefined;
 }
 
 /** The value, which must match the schema; otherwise an error that names the field and the rule. */

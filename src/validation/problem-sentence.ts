@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { quoted } from '../errors.ts';
 import { FORMAT_RULES, NOT_QUOTED } from '../schemas/fields.ts';
 
-/** Enough to recognise the value. */
+/** Enough to recognise a value or a key. */
 const MAX_SHOWN_LENGTH = 60;
 
 /** The fields that a message names. No object of the API has more. */
@@ -29,7 +29,7 @@ export function sentence(
   value: unknown,
   part: string,
 ): string {
-  const field = nameOf(instancePath);
+  const field = nameOf(keysOf(instancePath));
   const subject = field === '' ? `The ${part === 'querystring' ? 'query' : part}` : field;
   const given = () => {
     const found = valueAt(value, instancePath);
@@ -64,7 +64,7 @@ function knownFields(schema: TSchema, schemaPath: string, instancePath: string):
   );
   const names = [...(byDefault.none ?? []), ...(byDefault.some ?? [])];
   const shown = names.length > MAX_FIELDS ? [...names.slice(0, MAX_FIELDS), 'others'] : names;
-  const field = nameOf(instancePath);
+  const field = nameOf(keysOf(instancePath));
   const where = field === '' ? '' : ` of ${field}`;
   return names.length === 0 ? `No field${where} is known.` : `Known${where}: ${AND.format(shown)}.`;
 }
@@ -97,12 +97,11 @@ function holdsSecret(schema: TSchema, [key, ...rest]: readonly string[]): boolea
   );
 }
 
-/** `/layers/0/shift_length` as a person would write it: `layers[0].shift_length`. */
-function nameOf(instancePath: string): string {
-  return keysOf(instancePath).reduce(
-    (name, part) => (/^\d+$/.test(part) ? `${name}[${part}]` : name === '' ? part : `${name}.${part}`),
-    '',
-  );
+/** As a person would write it: `layers[0].shift_length`. */
+export function nameOf(keys: readonly string[]): string {
+  return keys
+    .map((key) => (key.length <= MAX_SHOWN_LENGTH ? key : `${key.slice(0, MAX_SHOWN_LENGTH - 1)}…`))
+    .reduce((name, key) => (/^\d+$/.test(key) ? `${name}[${key}]` : name === '' ? key : `${name}.${key}`), '');
 }
 
 export function keysOf(instancePath: string): string[] {

@@ -9,9 +9,7 @@ import { AppError } from '../errors.ts';
 import { memoizeByObject } from '../process/row-cache.ts';
 import { asSingleLine } from '../text/harmless-text.ts';
 import { keysOf, type Problem, type Property, sentence } from './problem-sentence.ts';
-
-/** Far deeper than any valid body; a body may be a megabyte of brackets. */
-const MAX_DEPTH = 50;
+import { unstorableIn } from './unstorable-text.ts';
 
 /** A schema is compiled at its first use, so that a start does not wait for all of them, and only once if several routes share it. */
 const compiledOf = memoizeByObject((schema: TSchema) => Compile(schema));
@@ -20,20 +18,27 @@ type Query = Readonly<Record<string, string | string[]>>;
 
 export type Checked = { readonly value: unknown; readonly error?: never } | { readonly error: AppError };
 
-/** `part`: which part of a request the schema is for: `body`, `querystring`, `params` or `headers`. */
-export function validatorOf(schema: TSchema, part = 'body'): (given: unknown) => Checked {
+/** Of a request. What parses bodies refuses unstorable text (http/json-bodies.ts). */
+export type RequestPart = 'body' | 'querystring' | 'params' | 'headers';
+
+export function validatorOf(schema: TSchema, part: RequestPart = 'body'): (given: unknown) => Checked {
   const isQuery = part === 'querystring';
   return (given) => {
     const compiled = compiledOf(schema);
     // A body that may be left out has a default.
     const value = isQuery ? converted(schema, given as Query) : (given ?? (schema as Property).default ?? given);
-    const unstorable = part === 'params' ? undefined : unstorableIn(given);
+    const unstorable = isQuery ? unstorableIn(given) : undefined;
     if (unstorable !== undefined) return { error: new AppError('bad_request', unstorable) };
     if (compiled.Check(value)) return { value };
     const [, [problem]] = compiled.Errors(value);
     const message = problem === undefined ? undefined : asSingleLine(sentence(schema, problem, value, part));
     return { error: new AppError('bad_request', message) };
   };
+}
+
+/** Whether a value that was not in a request has no problems. */
+export function isValid(schema: TSchema, value: unknown): boolean {
+  return unstorableIn(value) === undefined && compiledOf(schema).Check(value);
 }
 
 export interface FoundProblem {
@@ -105,20 +110,4 @@ function ofType(type: string | undefined, text: string): unknown {
   if (type === 'integer' && /^\d{1,16}$/.test(text)) return Number(text);
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   return text;
-}
-
-/** Finds NUL, which PostgreSQL cannot store, and unpaired surrogates, which are not characters. Returns where one is. */
-function unstorableIn(given: unknown, path = '', depth = 0): string | undefined {
-  if (depth > MAX_DEPTH) return `The body must not be nested deeper than ${MAX_DEPTH} levels.`;
-  if (typeof given === 'string') {
-    const isStorable = !given.includes('\0') && given.isWellFormed();
-    return isStorable ? undefined : `${path || 'The body'} must not hold the character NUL or half a character.`;
-  }
-  if (typeof given !== 'object' || given === null) return undefined;
-  for (const [key, value] of Object.entries(given)) {
-    const field = Array.isArray(given) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
-    const found = unstorableIn(key, 'A field name') ?? unstorableIn(value, field, depth + 1);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

@@ -205,6 +205,11 @@ describeOnSqlite('Slack', (create) => {
           'payload=7',
           'payload=null',
           'payload={}',
+          `${body}%00`,
+          encoded({ user_id: 'U0ADA', text: 'a\0b' }),
+          encoded({ payload: '{"user": {"id": "U0ADA\\u0000"}}' }),
+          encoded({ payload: '{"user": {"id": "U0ADA"}, "a": "\\ud83d"}' }),
+          encoded({ payload: `{"user": {"id": "U0ADA"}, "a": ${'['.repeat(60)}${']'.repeat(60)}}` }),
         ]) {
           failed(await send(path, broken, signed(broken)), 400, 'bad_request');
         }

@@ -8,7 +8,9 @@ import { AppError } from '../../../errors.ts';
 import { doChatAction } from '../../../services/chat/chat-commands.ts';
 import { answerSlackCommand, isFromSlack } from '../../../services/chat/slack-requests.ts';
 import type { Services } from '../../../services/shared/services.ts';
+import { unstorableIn } from '../../../validation/unstorable-text.ts';
 import type { Access } from '../../access.ts';
+import { jsonParserOf } from '../../json-bodies.ts';
 import type { App } from '../../typed-app.ts';
 
 /** A button press includes the message above it, with up to twelve bytes for each character. */
@@ -24,14 +26,15 @@ const Interaction = Type.Object({
 });
 
 export function slackRoutes(app: App, services: Services, signingSecret = ''): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error');
+  const parseJson = jsonParserOf(app);
   // Bodies are checked against their signature before they are parsed, whatever their content type.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, raw, done) => {
     if (!isSigned(request, raw as Buffer)) return done(notSigned());
     const { payload, ...fields } = Object.fromEntries(new URLSearchParams(raw.toString()));
-    if (payload === undefined) done(null, fields);
-    else parseJson(request, payload, done);
+    if (payload !== undefined) return parseJson(request, Buffer.from(payload), done);
+    const unstorable = unstorableIn(fields);
+    done(unstorable === undefined ? null : new AppError('bad_request', unstorable), fields);
   });
 
   /** Without a body there was nothing to parse. */
