@@ -104,6 +104,11 @@ export function nameOf(keys: readonly string[]): string {
     .reduce((name, key) => (/^\d+$/.test(key) ? `${name}[${key}]` : name === '' ? key : `${name}.${key}`), '');
 }
 
+/** A key as a part of a JSON pointer. */
+export function pointerPart(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
 export function keysOf(instancePath: string): string[] {
   return instancePath
     .split('/')
@@ -127,6 +132,7 @@ function saidOf(names: readonly string[], ofOne: string, ofSeveral: string): str
 
 function shown(value: unknown): string {
   if (typeof value === 'string') return quoted(value);
+  if (Array.isArray(value) && 2 * value.length >= MAX_SHOWN_LENGTH) return `an array of ${value.length}`;
   const text = JSON.stringify(value) ?? 'absent';
   if (text.length <= MAX_SHOWN_LENGTH) return text;
   return Array.isArray(value) ? `an array of ${value.length}` : 'an object';

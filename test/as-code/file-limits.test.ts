@@ -49,6 +49,16 @@ describe('[CODE-1] a file with many mistakes', () => {
     }
   });
 
+  // With a comparison of each repeated item with those before it, 100,000 take minutes.
+  it('takes time in proportion to its items, also where they must differ', { timeout: 60_000 }, () => {
+    const events = `[${Array(100_000).fill('oncall.changed').join()}]`;
+    const webhook = `{external_id: a, url: 'https://hooks.example.com/', events: ${events}}`;
+    assert.deepEqual(problemsIn(`${HEAD}webhooks:\n- ${webhook}\n- {}`), [
+      'team.yaml:4:63 webhooks[0].events must not have more than 13 items; it is an array of 100000.',
+      'team.yaml:5:3 webhooks[1].external_id, webhooks[1].url and webhooks[1].events are required.',
+    ]);
+  });
+
   it('lists the first ones, each once, and counts the others', () => {
     const unknown = Array.from({ length: 25 }, (_, i) => `x${i}: 1\n`).join('');
     const problems = problemsIn(HEAD + unknown);

@@ -13,7 +13,7 @@ import { createFolder } from './child-processes.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Packages that tests import too: they must get the same instance. */
-const PACKAGES = ['fastify', 'kysely', 'pg', 'typebox', 'typebox/format', 'typebox/schema'];
+const PACKAGES = ['fastify', 'kysely', 'pg', 'typebox', 'typebox/format', 'typebox/schema', 'typebox/system'];
 
 /** Not among temporary files, where another user could put their own code. */
 const PLACE = join(ROOT, 'node_modules/.cache/watchbill-tests');
