@@ -1,13 +1,12 @@
 /** Strangers who never finish their requests: memory stays bounded, and every connection is closed. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import { eventually } from '../support/drivers/worker.ts';
 import { createSqlite } from '../support/servers/databases.ts';
-import { listening, type ServerProcess, startCommand, stopped } from '../support/servers/server-process.ts';
+import { listening, peakMb, type ServerProcess, startCommand, stopped } from '../support/servers/server-process.ts';
 
 const MAX_OPEN_REQUESTS = 50;
 const CONNECTIONS = 400;
@@ -16,12 +15,6 @@ const MAX_GROWTH_MB = 150;
 
 describe('many requests that never end', () => {
   const { server, unfinished, hold, status } = givenServer({ seconds: 300 });
-
-  /** The peak resident memory of the process. */
-  async function peakMb(): Promise<number> {
-    const status = await readFile(`/proc/${server().process.pid}/status`, 'utf8');
-    return Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1]) / 1024;
-  }
 
   function assertBounded(before: number, after: number): void {
     assert.ok(after - before < MAX_GROWTH_MB, `memory grew from ${before} to ${after} MB`);
@@ -32,18 +25,18 @@ describe('many requests that never end', () => {
   }
 
   it('without a key and with a large body are refused at once', async () => {
-    const before = await peakMb();
+    const before = await peakMb(server());
     const held = await holdMany(unfinished('/session/', 1024 * 1024));
     const statuses = await Promise.all(held.map(({ status }) => status));
     // Refused for their size or number, or reset while they were still sending.
     const others = statuses.filter((status) => status !== 413 && status !== 429 && !Number.isNaN(status));
     assert.deepEqual(others, []);
-    assertBounded(before, await peakMb());
+    assertBounded(before, await peakMb(server()));
     assert.equal(await status(unfinished('/session/', 1024 * 1024, '', 0)), 413);
   });
 
   it(`without a key and with a small body are ${MAX_OPEN_REQUESTS} of one address, and make room for the next`, async () => {
-    const before = await peakMb();
+    const before = await peakMb(server());
     const small = unfinished('/session/', 16 * 1024);
     const held = await holdMany(small);
     const isFull = async () => held.filter(({ socket }) => !socket.destroyed).length === MAX_OPEN_REQUESTS;
@@ -51,7 +44,7 @@ describe('many requests that never end', () => {
     assert.equal(await status(small), 429);
     const refused = held.filter(({ socket }) => socket.destroyed).map(({ status }) => status);
     assert.deepEqual(new Set(await Promise.all(refused)), new Set([429]));
-    assertBounded(before, await peakMb());
+    assertBounded(before, await peakMb(server()));
     for (const { socket } of held) socket.destroy();
     const whole = `${small}x`;
     await eventually(async () => (await status(whole)) !== 429, 'there is room again');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { DatabaseConfig } from '../../../src/config/database.ts';
@@ -123,6 +124,12 @@ export function follow(child: ChildProcess): RunningProcess {
   }
 
   return { process: child, exited, said };
+}
+
+/** The peak resident memory of the process. */
+export async function peakMb({ process: { pid } }: RunningProcess): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1]) / 1024;
 }
 
 /** Ends it like `kill -9`. */
