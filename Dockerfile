@@ -3,6 +3,7 @@ FROM node:26-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json tsconfig.json LICENSE NOTICE ./
 COPY bin bin
+COPY docs/openapi.json docs/openapi.json
 COPY scripts scripts
 COPY src src
 COPY web web

@@ -54,10 +54,12 @@ async function contextProblems(): Promise<string[]> {
   const [build] = stagesOf(await textOf('Dockerfile'));
   const copied = build?.copies.flatMap(({ sources }) => sources) ?? [];
   const ignored = (await textOf('.dockerignore')).split('\n');
+  const isIgnored = (source: string) =>
+    !ignored.includes(`!${source}`) && (ignored.includes(source) || ignored.includes(`${dirname(source)}/*`));
   const isCopied = (path: string) => copied.some((source) => path === source || path.startsWith(`${source}/`));
   return [
     ...copied
-      .filter((source) => ignored.includes(source) || !existsSync(join(root, source)))
+      .filter((source) => isIgnored(source) || !existsSync(join(root, source)))
       .map((source) => `Dockerfile: ${source} is copied, but it is not there, or in .dockerignore`),
     ...['node_modules', 'data', 'dist', 'release']
       .filter((made) => !ignored.includes(made))

@@ -10,6 +10,8 @@ import { createIdSource } from '../src/ids.ts';
 import { createLog } from '../src/process/log.ts';
 import { noLastUses } from '../src/services/shared/last-uses.ts';
 import { systemClock } from '../src/time/clock.ts';
+import { documentOf } from './openapi/document.ts';
+import { routesOf } from './openapi/routes.ts';
 import { publicNames } from './public-names.ts';
 
 /** An alias for each schema (`Schedule`), apart from its place in `components`. */
@@ -94,17 +96,9 @@ async function openApiDocument(): Promise<string> {
     chatOf: () => undefined,
     lastUses: noLastUses(),
   };
-  const app = await buildApp({
-    services,
-    docsUrl: '',
-    publicUrl: () => '',
-    rateLimit: 0,
-    log: createLog('silent', systemClock),
-  });
-  await app.ready();
-  const document = (await app.documentation()).swagger();
-  await app.close();
-  return `${JSON.stringify(document, null, 2)}\n`;
+  const options = { services, docsUrl: '', publicUrl: () => '', rateLimit: 0, log: createLog('silent', systemClock) };
+  const routes = await routesOf(async () => (await buildApp(options)).close());
+  return `${JSON.stringify(await documentOf(routes), null, 2)}\n`;
 }
 
 /** Names are only added here: a removed or renamed one fails test/api/http/openapi-rules.test.ts. */

@@ -8,7 +8,7 @@ import { ERRORS } from '../../src/errors.ts';
 import { type WireRequest, wrongRequestsTo } from '../../test/support/arbitraries/request-arbitraries.ts';
 import { furnish, type Things } from '../../test/support/arbitraries/things.ts';
 import { startWatchbill } from '../../test/support/drivers/api.ts';
-import { operationsOf } from '../../test/support/drivers/openapi.ts';
+import { documentedOperations } from '../../test/support/drivers/openapi.ts';
 import { createSqlite } from '../../test/support/servers/databases.ts';
 import { startServer } from '../../test/support/servers/server-process.ts';
 import { scaled } from '../installation.ts';
@@ -35,7 +35,7 @@ export const malformedPart: Part = {
     const server = await startServer(place.config, watchbill.owner.key);
     try {
       const things = await furnish(watchbill);
-      const operations = await operationsOf(watchbill.app);
+      const operations = documentedOperations();
       const requests = fc.sample(fc.oneof(...operations.map(wrongRequestsTo)), { seed: SEED, numRuns: MADE_UP });
       return rowsOf(await sendUntilEnough(requests, (some) => sendAll(server.address, some, things)));
     } finally {

@@ -44,6 +44,10 @@ export function closureOf(names: Iterable<string>): Package[] {
   return [...found].sort().map(packageAt);
 }
 
+export function packageNamed(name: string): Package {
+  return packageAt(getPath(name, ''));
+}
+
 export function versionOf(name: string): string {
   return entryAt(getPath(name, '')).version;
 }

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './checkout.ts';
-import { packagesOfPages } from './shipped.ts';
+import { copiedPackages, packagesOfPages } from './shipped.ts';
 
 const TOOL = 'node_modules/@cyclonedx/cyclonedx-npm/bin/cyclonedx-npm-cli.js';
 
@@ -26,17 +26,18 @@ export function writeSbom(file: string, work: string): void {
   execFileSync(process.execPath, [join(tools, TOOL), ...flags, '--output-file', file], { cwd: described });
 }
 
-/** A project whose dependencies are those of a release: the pages contain some of our development dependencies. */
+/** A project whose dependencies are those of a release: its pages contain some of our development dependencies. */
 function describeShipped(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
   for (const root of [manifest, lock.packages['']]) {
-    for (const name of packagesOfPages()) {
+    for (const name of [...packagesOfPages(), ...copiedPackages()]) {
       root.dependencies[name] = root.devDependencies[name];
       delete root.devDependencies[name];
     }
   }
+  for (const name of copiedPackages()) delete lock.packages[`node_modules/${name}`].dependencies;
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock));
 }

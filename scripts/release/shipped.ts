@@ -1,8 +1,8 @@
-/** Which packages are in a release: bundled into the service or into its pages, or installed beside them. */
+/** Which packages are in a release: bundled into the service or into its pages, copied or installed beside them. */
 import { globSync, readFileSync } from 'node:fs';
-import { AS_INSTALLED, READ_AS_FILES } from '../as-installed.ts';
+import { AS_INSTALLED, COPIED_FILES, READ_AS_FILES } from '../as-installed.ts';
 import { project, ROOT } from './checkout.ts';
-import { closureOf, type Package, versionOf } from './packages.ts';
+import { closureOf, type Package, packageNamed, versionOf } from './packages.ts';
 
 const IMPORT = /(?:from |import |import\(|@import )['"]((?:@[\w.-]+\/)?[\w-][\w.-]*)/g;
 
@@ -17,7 +17,13 @@ export function installedPackages(): Package[] {
 }
 
 export function shippedPackages(): Package[] {
-  return closureOf([...Object.keys(project.dependencies), ...packagesOfPages()]);
+  const packages = closureOf([...Object.keys(project.dependencies), ...packagesOfPages()]);
+  return [...packages, ...copiedPackages().map(packageNamed)].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Of which a release has some files, and nothing that they depend on. */
+export function copiedPackages(): string[] {
+  return Object.keys(COPIED_FILES);
 }
 
 /** Imported by the web application. They are development dependencies, since the server loads none of them. */

@@ -25,6 +25,7 @@ const RESPONSE_TIMEOUT_MS = 24_000;
 
 /** The files of dist/server/ are as deep as this one. */
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
+const DOCS_FOLDER = fileURLToPath(new URL('../../dist/docs', import.meta.url));
 
 export function serve(_: Options, flags: Flags): Promise<void> {
   const isReadOnly = flags.has('read-only');
@@ -68,6 +69,7 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
     slackSigningSecret: config.chat.provider === 'slack' ? config.chat.signingSecret : undefined,
     oidc: config.oidc,
     webFolder: WEB_FOLDER,
+    docsFolder: DOCS_FOLDER,
     requestCounter,
     trustedProxies: config.trustedProxies,
     requestTimeoutMs: config.requestTimeoutMs,

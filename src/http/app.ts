@@ -68,6 +68,8 @@ export interface AppOptions extends PublicOrigin {
   readonly oidc?: OidcConfig | undefined;
   /** The folder of the built web application; undefined: none. */
   readonly webFolder?: string | undefined;
+  /** The folder of the built documentation; undefined: none. */
+  readonly docsFolder?: string | undefined;
   /** Proxies whose `X-Forwarded-For` is trusted: addresses and networks. */
   readonly trustedProxies?: readonly string[] | undefined;
   /** Counts requests; absent: in this process. */
@@ -110,6 +112,7 @@ export async function buildApp({
   slackSigningSecret,
   oidc,
   webFolder,
+  docsFolder,
   requestCounter,
   trustedProxies,
   answerWithinMs,
@@ -179,7 +182,7 @@ export async function buildApp({
   signInRoutes(app, signIn);
   calendarRoutes(app, services, publicUrl);
   if (oidc !== undefined) oidcRoutes(app, oidc, signIn, log);
-  docsRoutes(app, services);
+  docsRoutes(app, services, docsFolder);
   if (webFolder !== undefined) webAppRoutes(app, webFolder);
   userRoutes(app, services);
   erasureRoutes(app, services);

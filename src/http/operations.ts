@@ -63,7 +63,7 @@ export interface Operation<
   /** Of an answer with a body; absent: 200. */
   readonly status?: 200 | 201 | 202;
   readonly tagOf?: (answer: Static<A>) => string;
-  /** Codes of its own: see openapi/error-codes.ts. */
+  /** Codes of its own: see scripts/openapi/error-codes.ts. */
   readonly errors?: readonly ErrorCode[];
   readonly mayBeLarge?: true;
   /** `none`: a key is ignored, since the answer has a secret. `afterwards`: its work is not one transaction, and the answer is stored at the end. */

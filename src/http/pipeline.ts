@@ -23,8 +23,6 @@ import { countUnreadAnswers } from './answers/unread-answers.ts';
 import { limitRequestTime } from './limits/request-timeout.ts';
 import { createAccessLog } from './metrics/access-log.ts';
 import type { ResponseCounter } from './metrics/response-counts.ts';
-import { createDocumentation } from './openapi/document.ts';
-import { securityOf } from './openapi/security.ts';
 import { createRequestGuard, type RequestGuardOptions } from './request-guard.ts';
 import { PLAIN_ROUTES } from './routes/plain-routes.ts';
 import { isSafeMethod } from './sign-in/csrf.ts';
@@ -52,7 +50,6 @@ declare module 'fastify' {
 export function installPipeline(app: FastifyInstance, options: PipelineOptions): void {
   const { services, methods, responses, clock, answerWithinMs, beforeClose } = options;
   const guard = createRequestGuard(options);
-  const documentation = createDocumentation();
   const accessLog = options.requestLog && createAccessLog(options.requestLog);
   const largeAnswers = { unread: countUnreadAnswers(options.answerLimits), limits: options.answerLimits };
 
@@ -66,12 +63,10 @@ export function installPipeline(app: FastifyInstance, options: PipelineOptions):
   app.decorate('responses', responses);
   app.decorate('tools', []);
   app.decorate('isShuttingDown', false);
-  app.decorate('documentation', documentation.open);
 
   app.addHook('onRoute', (route) => {
     requireReason(route);
     const { access = {} } = route.config ?? {};
-    if (route.schema !== undefined) Object.assign(route.schema, securityOf(access));
     route.bodyLimit = access.bodyBytes ?? (access.who === 'anyone' ? OPEN_BODY_BYTES : BODY_BYTES);
     // Reads have no body, and a hook costs time in each of them.
     if (route.method !== 'GET' && route.method !== 'HEAD') route.preParsing = giveEmptyBody;
@@ -83,7 +78,6 @@ export function installPipeline(app: FastifyInstance, options: PipelineOptions):
       ...[route.onSend ?? []].flat(),
     ];
     methods.add(route);
-    documentation.add(route);
   });
 
   app.addHook('onRequest', (request, reply, done) => {

@@ -68,7 +68,7 @@ describe('the built service', () => {
   });
 
   it('has its pages: the web application and the reference', async () => {
-    for (const path of ['/app/', '/docs/static/index.html']) {
+    for (const path of ['/app/', '/docs', '/docs/errors']) {
       const page = await ask(path);
       assert.deepEqual([page.status, page.headers.get('content-type')], [200, 'text/html; charset=utf-8'], path);
     }

@@ -44,8 +44,9 @@ test('what the Dockerfile copies is enough to build, and what it keeps is enough
       await isHealthy();
       const page = await fetch(server.address);
       assert.deepEqual([page.status, page.headers.get('content-type')], [200, 'text/html; charset=utf-8']);
-      const [script] = /\/app\/assets\/[^"]+\.js/.exec(await page.text()) ?? [];
-      assert.equal((await fetch(`${server.address}${script}`)).status, 200);
+      const [script = ''] = /\/app\/assets\/[^"]+\.js/.exec(await page.text()) ?? [];
+      for (const path of [script, '/docs', '/docs/swagger-ui-bundle.js', '/openapi.json'])
+        assert.equal((await fetch(`${server.address}${path}`)).status, 200, path);
 
       server.process.kill('SIGTERM');
       assert.deepEqual(await server.exited, [0, null]);
@@ -68,6 +69,7 @@ test('what the Dockerfile copies is enough to build, and what it keeps is enough
       ['LICENSE', 'Apache License'],
       ['NOTICE', 'Watchbill'],
       ['THIRD-PARTY-NOTICES.txt', '\nreact-dom '],
+      ['THIRD-PARTY-NOTICES.txt', '\nswagger-ui-dist '],
     ] as const)
       assert.ok((await readFile(join(kept, file), 'utf8')).includes(part), file);
   } finally {

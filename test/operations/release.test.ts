@@ -148,7 +148,7 @@ describe('[REL-2] the npm package', () => {
         stdio: ['ignore', 'pipe', 'inherit'],
       }),
     );
-    for (const path of ['/app/', '/docs/static/index.html', '/metrics']) {
+    for (const path of ['/app/', '/docs', '/docs/swagger-ui-bundle.js', '/openapi.json', '/metrics']) {
       assert.equal((await fetch(`${server.address}${path}`)).status, 200, path);
     }
     const { version } = (await (await fetch(`${server.address}/healthz`)).json()) as { version: string };

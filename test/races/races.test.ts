@@ -3,9 +3,8 @@
  * two serial orders. `npm run soak -- races` tries many more interleavings.
  */
 import assert from 'node:assert/strict';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { after, before, describe, it } from 'node:test';
-import type { FastifyInstance } from 'fastify';
+import { routesOf } from '../../scripts/openapi/routes.ts';
 import { WORK_KINDS } from '../../src/services/jobs/due-work.ts';
 import { startWatchbill } from '../support/drivers/api.ts';
 import { randomFrom } from '../support/drivers/ledger.ts';
@@ -55,17 +54,11 @@ const SUITES: readonly { name: string; open: (built: BuiltWorld) => Promise<Stag
 
 describe('the table of operations', () => {
   it('has a line, or a listed exception, for every route that is not only read, and for no other', async () => {
-    const routes = new Set<string>();
-    const collect = (message: unknown) =>
-      (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url, config }) => {
-        if (config?.isRefusal) return;
-        for (const one of [method].flat()) routes.add(`${one} ${url.replaceAll(/:(\w+)/g, '{$1}')}`);
-      });
-    subscribe('fastify.initialization', collect);
-    const watchbill = await startWatchbill(createSqlite);
-    unsubscribe('fastify.initialization', collect);
-    await watchbill.stop();
-    const writing = [...routes].filter((route) => !/^(GET|HEAD) /.test(route));
+    const all = await routesOf(async () => (await startWatchbill(createSqlite)).stop());
+    const routes = all
+      .filter(({ config }) => !config?.isRefusal)
+      .flatMap(({ method, url }) => [method].flat().map((one) => `${one} ${url.replaceAll(/:(\w+)/g, '{$1}')}`));
+    const writing = [...new Set(routes)].filter((route) => !/^(GET|HEAD) /.test(route));
     assert.ok(writing.includes('POST /unsubscribe/{token}'), 'also routes that the OpenAPI document does not have');
     const listed = OPERATIONS.flatMap((operation) => (isWork(operation) ? [] : [operation.route]));
     assert.deepEqual([...new Set([...listed, ...Object.keys(EXCUSED_ROUTES)])].sort(), writing.sort());

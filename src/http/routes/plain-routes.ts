@@ -17,6 +17,7 @@ export const PLAIN_ROUTES: Readonly<Record<string, string>> = {
   '/': 'redirects to the web application',
   '/app': 'the web application',
   '/app/*': 'the web application',
+  '/openapi.json': 'a file of the build, or 304',
   '/docs': 'the reference as a page',
   '/docs/*': 'the reference as a page',
   '/docs/errors': 'a page that errors link to',

@@ -10,7 +10,7 @@ import { newApiKey } from '../../../src/secrets/api-key-format.ts';
 import { validatorOf } from '../../../src/validation/validation.ts';
 import type { Answer } from '../../support/drivers/answer.ts';
 import { failed, PUBLIC_URL, silentLog, succeeded } from '../../support/drivers/api.ts';
-import { operationsOf } from '../../support/drivers/openapi.ts';
+import { documentedOperations } from '../../support/drivers/openapi.ts';
 import { createSchedule, newSchedule } from '../../support/drivers/schedules.ts';
 import { givenWatchbill } from '../../support/drivers/suites.ts';
 import { describeOnSqlite } from '../../support/servers/databases.ts';
@@ -292,7 +292,7 @@ describeOnSqlite('bad requests', (create) => {
   });
 
   it('[TRU-6] each path is 405 for every method that is not documented, whoever asks', async () => {
-    const byPath = Map.groupBy(await operationsOf(watchbill.app), ({ path }) => path.replace(/\/$/, ''));
+    const byPath = Map.groupBy(documentedOperations(), ({ path }) => path.replace(/\/$/, ''));
     for (const [path, operations] of byPath) {
       const documented = operations.map(({ method }) => method);
       const allowed = [...documented, ...(documented.includes('GET') ? ['HEAD'] : [])].toSorted().join(', ');

@@ -1,10 +1,10 @@
 /** The errors that operations declare are those that their code can throw: read from the source. What is sent is checked in all suites, by `call`. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { type DescribedRoute, sharedCodesOf } from '../../../scripts/openapi/error-codes.ts';
+import { routesOf } from '../../../scripts/openapi/routes.ts';
 import type { ErrorCode } from '../../../src/errors.ts';
-import { type DescribedRoute, sharedCodesOf } from '../../../src/http/openapi/error-codes.ts';
 import { startWatchbill, type Watchbill } from '../../support/drivers/api.ts';
-import { routesOf } from '../../support/drivers/routes.ts';
 import { findReachableErrors } from '../../support/reachable-errors.ts';
 import { describeOnSqlite } from '../../support/servers/databases.ts';
 
@@ -54,13 +54,12 @@ describeOnSqlite('the errors of operations', (create) => {
   const thrown = thrownWithout(NOT_CALLED);
 
   before(async () => {
-    const added = await routesOf(async () => {
+    const all = await routesOf(async () => {
       watchbill = await startWatchbill(create);
     });
-    for (const { method, url, schema, config } of added) {
-      if (schema?.operationId !== undefined && method !== 'HEAD') {
-        routes.set(schema.operationId, { method, url, schema, config } as DescribedRoute);
-      }
+    for (const { method, url, schema, config } of all) {
+      if (schema?.operationId !== undefined && method !== 'HEAD')
+        routes.set(schema.operationId, { method, url, schema, config });
     }
   });
   after(() => watchbill.stop());
@@ -108,7 +107,7 @@ describeOnSqlite('the errors of operations', (create) => {
 
   it('are shared if the steps that all requests take can throw them', () => {
     const shared = new Set([...routes.values()].flatMap((route) => sharedCodesOf(route)));
-    const steps = reachable.ofFunction('buildApp', (file) => /^http\/(routes|openapi)\//.test(file));
+    const steps = reachable.ofFunction('buildApp', (file) => file.startsWith('http/routes/'));
     // A path without that method is no operation.
     assert.deepEqual(
       [...steps.keys()].filter((code) => !shared.has(code)),

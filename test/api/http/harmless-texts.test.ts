@@ -10,7 +10,7 @@ import { getOperator } from '../../../src/services/shared/operator.ts';
 import { asSingleLine, isHarmlessText, isSingleLine } from '../../../src/text/harmless-text.ts';
 import { type Client, clientFrom, failed, succeeded } from '../../support/drivers/api.ts';
 import { addFeed, fetchCalendar, readEvents } from '../../support/drivers/calendars.ts';
-import { operationsOf } from '../../support/drivers/openapi.ts';
+import { documentedOperations } from '../../support/drivers/openapi.ts';
 import { createSchedule, newSchedule } from '../../support/drivers/schedules.ts';
 import { openSession, SAME_ORIGIN } from '../../support/drivers/sessions.ts';
 import { givenWatchbill } from '../../support/drivers/suites.ts';
@@ -167,7 +167,7 @@ describeOnBothDatabases('texts that people type', (create, itOnSqlite) => {
         [schema.type].flat().includes('string') && schema.format === undefined && schema.enum === undefined;
       if (isFree && !schema.writeOnly && !NOT_SHOWN.test(name)) free.push(where);
     }
-    for (const { method, path, requestBody } of await operationsOf(watchbill.app)) {
+    for (const { method, path, requestBody } of documentedOperations()) {
       const schema = requestBody?.content?.['application/json']?.schema;
       if (schema !== undefined) look(schema as JsonSchema, `${method} ${path}`, '');
     }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import type { FastifyInstance, RouteOptions } from 'fastify';
+import { runInNewContext } from 'node:vm';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { RouteOptions } from 'fastify';
+import { documentOf } from '../../../scripts/openapi/document.ts';
+import { routesOf } from '../../../scripts/openapi/routes.ts';
 import { ERRORS, type ErrorCode } from '../../../src/errors.ts';
 import { VERSION } from '../../../src/process/version.ts';
 import { WEBHOOK_EVENTS } from '../../../src/schemas/webhooks.ts';
@@ -70,21 +74,15 @@ describeOnSqlite('the documentation', (create) => {
   let watchbill: Watchbill;
   // biome-ignore lint/suspicious/noExplicitAny: the tests read it in many ways
   let document: any;
-  const routes: RouteOptions[] = [];
+  let routes: readonly RouteOptions[];
 
   before(async () => {
-    subscribe('fastify.initialization', collectRoutes);
-    watchbill = await startWatchbill(create);
-    unsubscribe('fastify.initialization', collectRoutes);
+    routes = await routesOf(async () => {
+      watchbill = await startWatchbill(create);
+    });
     document = succeeded(await call(watchbill.app, 'GET', '/openapi.json'));
   });
   after(() => watchbill.stop());
-
-  function collectRoutes(message: unknown): void {
-    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', (route) => {
-      routes.push(route);
-    });
-  }
 
   function operations(): [name: string, operation: Operation][] {
     return Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -103,6 +101,20 @@ describeOnSqlite('the documentation', (create) => {
   }
 
   describe('GET /openapi.json', () => {
+    it('is made of the routes of the service', async () => {
+      assert.deepEqual(document, JSON.parse(JSON.stringify(await documentOf(routes))), 'run "npm run fix"');
+    });
+
+    it('is docs/openapi.json as it is stored, also at /docs/json, for callers with and without a key', async () => {
+      const stored = await readFile(new URL('../../../docs/openapi.json', import.meta.url));
+      for (const url of ['/openapi.json', '/docs/json', '/docs/json/']) {
+        for (const headers of [{}, { 'x-api-key': watchbill.owner.key }]) {
+          const { rawPayload } = await watchbill.app.inject({ url, headers });
+          assert.ok(rawPayload.equals(stored), url);
+        }
+      }
+    });
+
     it('is an OpenAPI 3.1 document of this version, with the API key header and the session cookie', () => {
       assert.deepEqual([document.openapi, document.info.version], ['3.1.0', VERSION]);
       const { type: kind, in: where, name: header } = document.components.securitySchemes.apiKey;
@@ -145,23 +157,6 @@ describeOnSqlite('the documentation', (create) => {
       assert.ok(titles.includes('onOncallChanged OncallChangedEvent'), titles.join());
     });
 
-    it('[DOC-4] is shown at /docs with instants to come in bodies, none in queries, and where the ids of a path are', async () => {
-      for (const [now, start, end] of [
-        ['2026-01-05T09:00:00Z', '2026-01-06T00:00:00Z', '2026-01-13T00:00:00Z'],
-        ['2027-07-01T12:34:56Z', '2027-07-02T00:00:00Z', '2027-07-09T00:00:00Z'],
-      ] as const) {
-        watchbill.at(now);
-        const shown = (await watchbill.app.inject('/docs/json')).json();
-        const { properties } = shown.components.schemas.CoverageRequest;
-        assert.deepEqual([properties.start.examples, properties.end.examples], [[start], [end]]);
-        const { parameters } = shown.paths['/user/shifts'].get;
-        assert.equal(parameters.find(({ name }: { name?: string }) => name === 'from').schema.examples, undefined);
-        assert.equal(shown.paths['/teams/{team_id}'].get.parameters[0].description, 'From `GET /teams/`');
-        const { start: stored } = document.components.schemas.CoverageRequest.properties;
-        assert.notDeepEqual(stored.examples, [start], 'the stored document does not change');
-      }
-    });
-
     it('[DOC-4] has examples of requests about the future that are accepted now and in decades', async () => {
       const example = (name: string) =>
         new Map(operations()).get(name)?.requestBody?.content['application/json'].example as object;
@@ -180,6 +175,28 @@ describeOnSqlite('the documentation', (create) => {
         succeeded(await owner.delete(`/schedules/${schedule.id}`), 204);
       }
       watchbill.at('2026-01-05T09:00:00Z');
+    });
+
+    it('is sent compressed as the client accepts it, and again only if it has changed', async () => {
+      const stored = await readFile(new URL('../../../docs/openapi.json', import.meta.url));
+      const get = (headers: Record<string, string>) => watchbill.app.inject({ url: '/openapi.json', headers });
+      const plain = await get({});
+      const tags = new Set([plain.headers.etag]);
+      for (const [accepted, encoding, decompress] of [
+        ['gzip, deflate, br', 'br', brotliDecompressSync],
+        ['gzip', 'gzip', gunzipSync],
+      ] as const) {
+        const answer = await get({ 'accept-encoding': accepted });
+        assert.deepEqual([answer.headers['content-encoding'], answer.headers.vary], [encoding, 'accept-encoding']);
+        assert.ok(decompress(answer.rawPayload).equals(stored));
+        assert.ok(answer.rawPayload.length < stored.length / 10, `${answer.rawPayload.length} bytes`);
+        tags.add(answer.headers.etag);
+        const again = await get({ 'accept-encoding': accepted, 'if-none-match': `W/${answer.headers.etag}` });
+        assert.deepEqual([again.statusCode, again.body], [304, '']);
+        assert.deepEqual([again.headers.etag, again.headers['cache-control']], [answer.headers.etag, 'no-cache']);
+      }
+      assert.equal(tags.size, 3, 'each encoding has a tag of its own');
+      assert.equal((await get({ 'if-none-match': '"other"' })).statusCode, 200);
     });
 
     it('has every operation of the contract, with the same spelling', () => {
@@ -283,29 +300,46 @@ describeOnSqlite('the documentation', (create) => {
         const page = await watchbill.app.inject(path);
         assert.match(String(page.headers['content-type']), /^text\/html/);
         const parts = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, part = '']) => part);
-        assert.ok(parts.length >= 5);
-        for (const part of [...parts, './json']) {
-          const { pathname, origin } = new URL(part, 'http://here.test/docs/');
-          assert.equal(origin, 'http://here.test');
-          assert.equal((await watchbill.app.inject(pathname)).statusCode, 200, part);
+        assert.equal(parts.length, 5);
+        for (const part of parts) {
+          assert.match(part, /^\/docs\//);
+          assert.equal((await watchbill.app.inject(part)).statusCode, 200, part);
         }
+        assert.doesNotMatch(page.body, /<script(?![^>]* src=)|<style| style=/);
       });
     }
 
     it('lets calls be tried with a session, since they carry the header of our pages', async () => {
-      const { body } = await watchbill.app.inject('/docs/static/swagger-initializer.js');
-      assert.match(body, /"requestInterceptor":.*x-watchbill-request/s);
+      const { body } = await watchbill.app.inject('/docs/swagger-initializer.js');
+      const options: { requestInterceptor?: (request: object) => object }[] = [];
+      runInNewContext(body, { SwaggerUIBundle: (one: object) => options.push(one) });
+      const sent = options[0]?.requestInterceptor?.({ headers: { accept: 'text/csv' } });
+      assert.deepEqual(sent, { headers: { accept: 'text/csv', 'x-watchbill-request': '1' } });
     });
 
-    it('loosens the security policy for its own pages alone', async () => {
+    it('has a security policy of its own, without inline styles and scripts', async () => {
       const policyOf = async (path: string) =>
         String((await watchbill.app.inject(path)).headers['content-security-policy']);
-      for (const path of ['/docs', '/docs/errors']) {
+      for (const path of ['/docs', '/docs/errors', '/docs/index.html']) {
         const policy = await policyOf(path);
-        assert.match(policy, /default-src 'self'; style-src 'self' 'unsafe-inline'/);
-        assert.doesNotMatch(policy, /https?:|upgrade-insecure-requests/);
+        assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;/);
+        assert.doesNotMatch(policy, /unsafe|https?:|upgrade-insecure-requests/);
       }
-      assert.equal(await policyOf('/healthz'), "default-src 'none'; frame-ancestors 'none'");
+      for (const path of ['/healthz', '/docs/swagger-ui-bundle.js', '/docs/none.html'])
+        assert.equal(await policyOf(path), "default-src 'none'; frame-ancestors 'none'");
+    });
+
+    it('has no other files: neither source maps nor the compressed copies', async () => {
+      for (const name of [
+        'none',
+        'none.html',
+        'swagger-ui-bundle.js.map',
+        'swagger-ui.css.br',
+        '..%2fweb%2findex.html',
+      ]) {
+        const answer = await watchbill.app.inject(`/docs/${name}`);
+        failed({ status: answer.statusCode, body: answer.json(), headers: answer.headers }, 404, 'not_found');
+      }
     });
   });
 

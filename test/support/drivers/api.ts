@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { ChatConfig } from '../../../src/config/chat.ts';
 import type { DatabaseConfig } from '../../../src/config/database.ts';
 import { openDatabase } from '../../../src/db/driver/open.ts';
@@ -37,6 +38,9 @@ export const TEST_SECRET: Secret = [createSecretKey(Buffer.alloc(32, 'secret'))]
 
 /** The public address of the service under test. */
 export const PUBLIC_URL = 'http://watchbill.test';
+
+/** Built by `npm run build`, which `npm test` does first. */
+export const DOCS_FOLDER = fileURLToPath(new URL('../../../dist/docs', import.meta.url));
 
 const LOCAL_CHAT: ChatConfig = { provider: 'local', plan: 'paid' };
 
@@ -144,6 +148,7 @@ export async function openApp(
     services,
     docsUrl: 'http://docs.test',
     publicUrl: () => PUBLIC_URL,
+    docsFolder: DOCS_FOLDER,
     rateLimit: 0,
     log: silentLog,
     slackSigningSecret: chat.provider === 'slack' ? chat.signingSecret : undefined,
@@ -212,7 +217,7 @@ export async function callFrom(
     body: isText ? response.body : response.body === '' ? undefined : JSON.parse(response.body),
     headers: response.headers,
   };
-  await assertDocumented(app, method, path, answer);
+  assertDocumented(method, path, answer);
   return answer;
 }
 

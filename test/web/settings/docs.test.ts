@@ -2,14 +2,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { formatInstant } from '../../../src/time/iso.ts';
-import { DAY_MS } from '../../../src/time/units.ts';
-import { failed, type Person, succeeded } from '../../support/drivers/api.ts';
+import { failed, succeeded } from '../../support/drivers/api.ts';
 import { givenWeb } from '../../support/drivers/suites.ts';
 import { comesToMatch } from '../../support/drivers/web/web-pages.ts';
 
 const NOW = '2026-01-05T09:00:00Z';
-const { web, watchbill, owner } = givenWeb({}, NOW);
+const { web, owner } = givenWeb({}, NOW);
 
 it('[DOC-4] creates, reads, changes and deletes with what is prefilled, by clicks', async () => {
   // Its library delays work by the clock, which stands still in other windows.
@@ -35,40 +33,10 @@ it('[DOC-4] creates, reads, changes and deletes with what is prefilled, by click
   failed(await owner.get(path), 404, 'not_found');
 });
 
-it('[DOC-4] has instants to come, whenever the page is opened, and the email of who opens it', async () => {
-  for (const now of [NOW, '2027-07-01T12:34:56Z']) {
-    web.at(now);
-    const { components, paths } = await documentFor();
-    const tomorrow = Math.ceil(Date.parse(now) / DAY_MS) * DAY_MS;
-    const interval = [formatInstant(tomorrow), formatInstant(tomorrow + 7 * DAY_MS)];
-    const { start, end } = newOverrideIn({ paths });
-    assert.deepEqual([start, end], interval);
-    const { properties } = components.schemas.CoverageRequest;
-    assert.deepEqual([...properties.start.examples, ...properties.end.examples], interval);
-    const [team] = paths['/teams/{team_id}'].get.parameters;
-    assert.equal(team.description, 'From `GET /teams/`');
-  }
-  web.at(NOW);
-  const ada = await watchbill.addPerson('Ada');
-  const { user } = succeeded(await ada.get('/user/'));
-  const { user_references } = newOverrideIn(await documentFor(ada));
-  assert.deepEqual(user_references, [{ type: 'email', value: user.email }]);
-});
-
 /** Of the document, what is clicked: with all operations, each click takes the page twice as long. */
 function teamsAlone<T extends { readonly paths: object }>(document: T): T {
   const paths = Object.entries(document.paths).filter(([path]) => /^\/teams\/(\{team_id\})?$/.test(path));
   return { ...document, paths: Object.fromEntries(paths), webhooks: {} };
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: a part of the document
-function newOverrideIn({ paths }: any) {
-  return paths['/schedules/{schedule_id}/overrides/'].post.requestBody.content['application/json'].example;
-}
-
-/** As the page gets it. */
-async function documentFor({ key }: Person = owner) {
-  return (await watchbill.app.inject({ url: '/docs/json', headers: { 'x-api-key': key } })).json();
 }
 
 /** Opens the operation, clicks "Execute", and returns the status and the body that the page shows. */

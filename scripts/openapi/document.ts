@@ -1,29 +1,17 @@
-/**
- * The OpenAPI document, generated from the schemas that validate requests. Adds what all operations share.
- *
- * It is generated on demand by a separate app, since it is large and rarely requested.
- */
-import type { SwaggerOptions } from '@fastify/swagger';
-import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
-import { VERSION } from '../../process/version.ts';
-import { ErrorBody } from '../../schemas/fields.ts';
-import { API_VERSIONS } from '../request-guard.ts';
-import { PAGE_HEADER } from '../sign-in/csrf.ts';
-import { schemaController } from '../validation.ts';
+/** The OpenAPI document, made from the schemas that validate requests. Adds what all operations share. */
+import swagger, { type SwaggerOptions } from '@fastify/swagger';
+import Fastify, { type RouteOptions } from 'fastify';
+import { API_VERSIONS } from '../../src/http/request-guard.ts';
+import { PAGE_HEADER } from '../../src/http/sign-in/csrf.ts';
+import { schemaController } from '../../src/http/validation.ts';
+import { VERSION } from '../../src/process/version.ts';
+import { ErrorBody } from '../../src/schemas/fields.ts';
 import { named } from './components.ts';
-import { type DescribedRoute, errorCodesOf } from './error-codes.ts';
+import { errorCodesOf } from './error-codes.ts';
 import { HEADERS, headersFor } from './headers.ts';
-import { pageOptions } from './page.ts';
 import { complete, type Document, type Operation } from './responses.ts';
-import { SECURITY, SECURITY_SCHEMES } from './security.ts';
+import { SECURITY, SECURITY_SCHEMES, securityOf } from './security.ts';
 import { WEBHOOKS } from './webhooks.ts';
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** The document and the pages around it, below `/docs`. */
-    documentation(): Promise<FastifyInstance>;
-  }
-}
 
 const ABOUT = `On-call scheduling: who has the watch, for every schedule, at every instant.
 
@@ -101,40 +89,20 @@ const OPTIONS: SwaggerOptions = {
   transformObject: (made) => completed((made as unknown as { openapiObject: Document }).openapiObject),
 };
 
-export interface Documentation {
-  /** Describes a route. */
-  add(route: RouteOptions): void;
-  open(): Promise<FastifyInstance>;
-}
-
-export function createDocumentation(): Documentation {
-  const routes: DescribedRoute[] = [];
-  let documentation: Promise<FastifyInstance> | undefined;
-  return {
-    add({ method, url, schema, config }) {
-      if (method !== 'HEAD' && schema !== undefined && !schema.hide) routes.push({ method, url, schema, config });
-    },
-    open() {
-      documentation ??= document(routes);
-      return documentation;
-    },
-  };
-}
-
-async function document(routes: readonly DescribedRoute[]): Promise<FastifyInstance> {
-  const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
-    import('@fastify/swagger'),
-    import('@fastify/swagger-ui'),
-  ]);
+/** Of these routes of the service. */
+export async function documentOf(routes: readonly RouteOptions[]): Promise<object> {
   const app = Fastify({ schemaController, routerOptions: { ignoreTrailingSlash: true } });
   await app.register(swagger, OPTIONS);
-  for (const route of routes) {
-    const schema = { ...route.schema, 'x-error-codes': errorCodesOf(route) };
-    app.route({ method: route.method, url: route.url, schema, handler: () => undefined });
+  for (const { method, url, schema, config } of routes) {
+    if (method === 'HEAD' || schema === undefined || schema.hide) continue;
+    const codes = errorCodesOf({ method, url, schema, config });
+    const described = { ...schema, ...securityOf(config?.access ?? {}), 'x-error-codes': codes };
+    app.route({ method, url, schema: described, handler: () => undefined });
   }
-  await app.register(swaggerUi, pageOptions());
   await app.ready();
-  return app;
+  const document = app.swagger();
+  await app.close();
+  return document;
 }
 
 function completed(document: Document): Document {

@@ -1,11 +1,11 @@
 /** How callers prove who they are. */
-import type { Access } from '../access.ts';
-import { PAGE_HEADER } from '../sign-in/csrf.ts';
-import { SESSION_COOKIE } from '../sign-in/session-cookie.ts';
+import type { Access } from '../../src/http/access.ts';
+import { PAGE_HEADER } from '../../src/http/sign-in/csrf.ts';
+import { SESSION_COOKIE } from '../../src/http/sign-in/session-cookie.ts';
 
 export const SECURITY: { readonly [scheme: string]: [] }[] = [{ apiKey: [] }, { bearerAuth: [] }, { cookieAuth: [] }];
 
-/** For the schema of a route. */
+/** Of an operation. */
 export function securityOf({ who }: Access): { readonly security?: (typeof SECURITY)[number][] } {
   if (who === undefined) return {};
   return { security: who === 'anyone' ? [] : [{ cookieAuth: [] }] };

@@ -3,14 +3,7 @@
  * follow from what the route is. `test/api/http/errors.test.ts` compares both with the code.
  */
 import type { RouteOptions } from 'fastify';
-import type { ErrorCode } from '../../errors.ts';
-
-declare module 'fastify' {
-  interface FastifySchema {
-    /** The codes of errors that the route can answer with, except those that it shares with all routes of its kind (`SHARED`). */
-    errors?: readonly ErrorCode[];
-  }
-}
+import type { ErrorCode } from '../../src/errors.ts';
 
 export interface DescribedRoute extends Required<Pick<RouteOptions, 'method' | 'url' | 'schema'>> {
   readonly config: RouteOptions['config'] | undefined;
@@ -23,7 +16,7 @@ interface Shared {
 
 const SHARED: readonly Shared[] = [
   { codes: ['bad_request', 'request_timeout', 'internal_server_error', 'service_unavailable'], when: () => true },
-  { codes: ['unauthorized'], when: ({ schema }) => schema.security?.length !== 0 },
+  { codes: ['unauthorized'], when: ({ config }) => config?.access?.who !== 'anyone' },
   { codes: ['too_many_requests'], when: ({ config }) => config?.access?.isProbe !== true },
   // A key may be for reading alone, and the page that sends a change with a session may be one of another website.
   { codes: ['forbidden', 'payload_too_large', 'unsupported_media_type'], when: (route) => !isRead(route) },

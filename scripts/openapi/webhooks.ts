@@ -1,6 +1,6 @@
 /** The `webhooks` of the document: what the service sends, as operations of the endpoints that receive it. */
 import type { TSchema } from 'typebox';
-import { EVENTS, type EventType, titleOf } from '../../schemas/webhook-events.ts';
+import { EVENTS, type EventType, titleOf } from '../../src/schemas/webhook-events.ts';
 
 const SUMMARIES: Readonly<Record<EventType, string>> = {
   'oncall.changed': 'Other people are on call in a schedule',

@@ -1,6 +1,6 @@
 /** What every operation can answer: its own responses with their headers, and errors. */
-import { AppError, ERRORS, type ErrorCode } from '../../errors.ts';
-import { envelope } from '../error-handler.ts';
+import { AppError, ERRORS, type ErrorCode } from '../../src/errors.ts';
+import { envelope } from '../../src/http/error-handler.ts';
 import { headersFor, ON_EVERY_ANSWER } from './headers.ts';
 
 /** The plugin's text for a response without a description. */

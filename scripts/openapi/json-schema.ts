@@ -1,6 +1,6 @@
 /** Schemas in words that every generator of clients and every validator knows. */
-import { NOT_QUOTED } from '../../schemas/fields.ts';
-import { patternOf } from '../../schemas/patterns.ts';
+import { NOT_QUOTED } from '../../src/schemas/fields.ts';
+import { patternOf } from '../../src/schemas/patterns.ts';
 
 type Part = Record<string, unknown>;
 
