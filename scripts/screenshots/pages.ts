@@ -113,7 +113,7 @@ function pressesKey(key: string): (page: Page) => Promise<void> {
 function searches(text: string): (page: Page) => Promise<void> {
   return async (page) => {
     await pressesKey('Control+k')(page);
-    await page.keyboard.type(text);
+    await page.getByRole('dialog').getByRole('combobox').fill(text);
     await page.getByRole('option', { name: /platform primary/i }).waitFor();
   };
 }

@@ -148,8 +148,7 @@ describe('when something goes wrong', () => {
     const { page, load } = await openWithoutMenu();
     await page.getByRole('button', { name: /sign-out/ }).click();
     load();
-    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
-    await page.keyboard.press('Escape');
+    await page.getByRole('menuitem', { name: 'Sign out' }).press('Escape');
     await page.getByRole('menu').waitFor({ state: 'hidden' });
     await becomes(
       () => page.getByRole('button', { name: /sign-out/ }).evaluate((it) => it === document.activeElement),

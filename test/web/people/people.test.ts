@@ -181,7 +181,9 @@ describe('the people', () => {
   it('are added by pasting: what will be created and what is skipped is shown first', async () => {
     const page = await web.open(ada, '/app/people');
     await page.getByRole('button', { name: 'Add several' }).click();
-    await page.keyboard.type('Ida Rhodes <ida@example.com>, jean.sammet@example.com\nada@example.com nonsense');
+    const pasted = page.getByRole('dialog').getByRole('textbox');
+    await pasted.and(page.locator(':focus')).waitFor();
+    await pasted.fill('Ida Rhodes <ida@example.com>, jean.sammet@example.com\nada@example.com nonsense');
     await page.getByRole('button', { name: 'Preview' }).click();
     const lines = page.getByRole('table', { name: 'Lines' });
     await lines.getByText('Jean Sammet').waitFor();
@@ -198,7 +200,7 @@ describe('the people', () => {
     await row(page, 'Ida Rhodes').waitFor();
 
     await page.getByRole('button', { name: 'Add several' }).click();
-    await page.keyboard.insertText(
+    await pasted.fill(
       [
         'Full name;E-mail;Time zone;Role;Seat;Chat ID',
         '"Bartik; Jean";jean@example.com;America/New_York;Admin;member;U0JEAN',
@@ -282,21 +284,22 @@ describe('the people', () => {
       const page = await web.open(grace, '/app/settings');
       await page.getByRole('heading', { level: 2, name: 'Profile' }).waitFor();
       await page.keyboard.press('Control+k');
+      await field(page).and(page.locator(':focus')).waitFor();
       await field(page).fill('ada');
       await becomes(async () => (await listed(page)).length, 1);
       assert.match((await listed(page))[0] ?? '', /Ada\s+ada@example.com/);
       await assertFitsEveryone(page, 'the palette');
       const chosen = await field(page).getAttribute('aria-activedescendant');
       assert.equal(await palette(page).getByRole('option', { selected: true }).getAttribute('id'), chosen);
-      await page.keyboard.press('Enter');
+      await field(page).press('Enter');
       await comesTo(page, `/app/people/${ada.id}`);
       await palette(page).waitFor({ state: 'detached' });
       await page.getByRole('heading', { level: 1, name: 'Ada' }).waitFor();
       await page.keyboard.press('/');
       await field(page).fill('zzz');
       await palette(page).getByText('Nothing matches.').waitFor();
-      await page.keyboard.press('Enter');
-      await page.keyboard.press('Escape');
+      await field(page).press('Enter');
+      await field(page).press('Escape');
       await palette(page).waitFor({ state: 'detached' });
       await comesTo(page, `/app/people/${ada.id}`);
 
@@ -304,13 +307,13 @@ describe('the people', () => {
       await page.keyboard.press('/');
       await field(page).fill('signal');
       await becomes(() => listed(page), ['Signal box']);
-      await page.keyboard.press('Enter');
+      await field(page).press('Enter');
       await comesTo(page, `/app/teams/${team.id}`);
       await page.getByRole('heading', { level: 1, name: 'Signal box' }).waitFor();
       await page.keyboard.press('/');
       await field(page).fill('ask');
       await becomes(() => listed(page), ['Ask for cover']);
-      await page.keyboard.press('Enter');
+      await field(page).press('Enter');
       await comesTo(page, '/app/coverage?tab=ask');
       await page.getByRole('button', { name: 'Ask for cover' }).waitFor();
     });
@@ -342,10 +345,10 @@ describe('the people', () => {
       await page.keyboard.press('Control+k');
       await field(page).fill('override');
       await palette(page).getByRole('option', { name: 'New override…' }).waitFor();
-      await page.keyboard.press('Enter');
+      await field(page).press('Enter');
       await field(page).fill('fogh');
       await palette(page).getByRole('option', { name: 'Foghorn' }).waitFor();
-      await page.keyboard.press('Enter');
+      await field(page).press('Enter');
       await page.getByRole('dialog', { name: /override/i }).waitFor();
       await comesTo(page, /^\/app\/schedules\/\w+$/);
       const stranger = await web.open(grace, `${new URL(page.url()).pathname}?override=new`);
@@ -366,6 +369,7 @@ describe('the people', () => {
       await page.keyboard.press('?');
       const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
       await list.getByText('Go to Teams').waitFor();
+      await list.locator(':focus').waitFor();
       await page.keyboard.press('Escape');
       await list.waitFor({ state: 'detached' });
       await page.keyboard.press('g');
@@ -384,7 +388,7 @@ describe('the people', () => {
       await page.keyboard.press('Escape');
       await page.goto(`${web.address}/app/people`);
       await page.getByLabel('Find a person').fill('g');
-      await page.keyboard.type('?/g');
+      await page.getByLabel('Find a person').pressSequentially('?/g');
       await becomes(() => page.getByLabel('Find a person').inputValue(), 'g?/g');
     });
   });

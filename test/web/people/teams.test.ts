@@ -117,7 +117,7 @@ describe('teams', () => {
     await question.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'New team' }).click();
-    await page.getByRole('dialog', { name: 'New team' }).waitFor();
+    await page.getByRole('dialog', { name: 'New team' }).locator(':focus').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
@@ -158,8 +158,9 @@ describe('teams', () => {
     await comesToMatch(() => bars('Tugs').nth(1).getAttribute('aria-label').then(String), /^Nobody: Mon 5 Jan, /);
     await page.getByRole('button', { name: 'Later' }).click();
     await page.getByRole('heading', { name: 'Mon 12 Jan – Sun 18 Jan 2026' }).waitFor();
-    await bars('Pilots').first().focus();
-    await page.keyboard.press('ArrowRight');
+    await settled(page);
+    await bars('Pilots').first().press('ArrowRight');
+    await bars('Pilots').nth(1).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/app/schedules/${schedule.id}?from=2026-01-12`);
   });

@@ -288,11 +288,17 @@ describe('the timeline', () => {
     await calendar
       .getByRole('button', { name: /^Ada: Tue 24 Mar/ })
       .first()
-      .focus();
-    await page.keyboard.press('ArrowRight');
+      .press('ArrowRight');
+    await calendar
+      .getByRole('button', { name: /^Grace: Wed 25 Mar/ })
+      .and(page.locator(':focus'))
+      .waitFor();
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Shift' }).getByText('Grace').first().waitFor();
+    const panel = page.getByRole('dialog', { name: 'Shift' });
+    await panel.getByText('Grace').first().waitFor();
+    await panel.locator(':focus').waitFor();
     await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
     // Saturday to Sunday, the day of 23 hours: half of it is over at 11:30.
     const place = await calendar
       .getByRole('button', { name: /^Ada: Sat 28 Mar/ })
@@ -369,8 +375,7 @@ describe('an override', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await panel.getByText('→ Linus').waitFor();
-    await panel.getByRole('button', { name: 'Create override' }).focus();
-    await page.keyboard.press('Enter');
+    await panel.getByRole('button', { name: 'Create override' }).press('Enter');
     await panel.waitFor({ state: 'hidden' });
     assert.deepEqual(await overridesOf(id), ['Linus 2026-03-25T08:00:00Z/2026-03-26T08:00:00Z']);
   });
@@ -610,8 +615,8 @@ describe('an override', () => {
     const panel = page.getByRole('dialog', { name: 'Override' });
     await becomes(() => panel.getByLabel('Start').inputValue(), '2026-03-29T00:15');
     await panel.getByText('in Berlin; for you Sat 28 Mar, 20:45').waitFor();
-    await panel.getByLabel('Reason').focus();
-    await page.keyboard.press('Tab');
+    await panel.locator(':focus').waitFor();
+    await panel.getByLabel('Reason').press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await panel.waitFor({ state: 'hidden' });

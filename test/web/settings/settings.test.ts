@@ -310,6 +310,7 @@ describe('the settings', () => {
     await dialog.getByRole('link', { name: 'settings' }).click();
     await page.getByRole('button', { name: 'Show the address of Platform primary' }).click();
     await becomes(() => address.innerText(), addresses[1]);
+    await dialog.locator(':focus').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Delete the address of Your shifts' }).click();
     await page.getByRole('button', { name: 'Delete the address', exact: true }).click();

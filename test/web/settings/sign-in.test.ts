@@ -67,8 +67,9 @@ describe('signing in', () => {
 
     const page = await web.open(undefined, path, { timezoneId: 'Asia/Tokyo' });
     await page.getByLabel('Show me times in Asia/Tokyo').waitFor();
-    await page.getByRole('textbox', { name: 'New password' }).fill(PASSWORD);
-    await page.keyboard.press('Enter');
+    const password = page.getByRole('textbox', { name: 'New password' });
+    await password.fill(PASSWORD);
+    await password.press('Enter');
     await heading(page, 'Now');
     assert.equal((await grace.get('/user/')).body.user.time_zone, 'Asia/Tokyo');
 
@@ -110,8 +111,9 @@ describe('signing in', () => {
     await page.getByText('If hedy@example.com belongs to somebody here').waitFor();
     await page.goto(web.address + (await linkMailedTo('hedy@example.com')));
     await heading(page, 'Hello Hedy');
-    await page.getByRole('textbox', { name: 'New password' }).fill(PASSWORD);
-    await page.keyboard.press('Enter');
+    const password = page.getByRole('textbox', { name: 'New password' });
+    await password.fill(PASSWORD);
+    await password.press('Enter');
     await heading(page, 'Now');
     await page.getByRole('button', { name: /^Hedy: settings/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();

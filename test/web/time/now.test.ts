@@ -35,8 +35,9 @@ describe('the page Now without schedules', () => {
     const welcome = page.getByRole('region', { name: 'Welcome to Watchbill' });
     assert.equal(await welcome.getByRole('combobox').inputValue(), 'America/St_Johns');
     await assertPleasesAxe(page, 'first questions');
-    await welcome.getByLabel('What is your organization called?').fill('Harbour');
-    await page.keyboard.press('Enter');
+    const name = welcome.getByLabel('What is your organization called?');
+    await name.fill('Harbour');
+    await name.press('Enter');
     const list = page.getByRole('region', { name: 'Getting started' });
     await list.getByText('1 of 5 done').waitFor();
     const steps = () =>
