@@ -2,7 +2,7 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Type, { type Static, type TSchema } from 'typebox';
-import { MAX_DEPTH, sizeOf, TOO_DEEP } from '../as-code/file/value-size.ts';
+import { problemOfSize, sizeOf } from '../as-code/file/value-size.ts';
 import { makeFolder } from '../process/folders.ts';
 import { readTextFile, sizeText } from '../text/text-file.ts';
 import { isValid, problemsIn } from '../validation/validation.ts';
@@ -13,6 +13,7 @@ import { type Document, SourceError } from './source.ts';
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const MAX_FILES = 10_000;
 const MAX_TOTAL_BYTES = 100 * 1024 * 1024;
+const MAX_TOTAL_VALUES = 5_000_000;
 
 /** A file, or all `.json` files of a folder. */
 export function readDocuments(path: string): Document[] {
@@ -27,18 +28,22 @@ export function readDocuments(path: string): Document[] {
   if (files.length === 0) throw new SourceError(`${path} has no .json file.`);
   if (files.length > MAX_FILES)
     throw new SourceError(`${path} has ${files.length} files; at most ${MAX_FILES} are read.`);
+  const unusable = (problem: string) => new SourceError(`${path} cannot be used: its files together ${problem}.`);
   let totalBytes = 0;
+  let totalValues = 0;
   return files.map((file) => {
     const text = attempt(file, () => readTextFile(file, MAX_FILE_BYTES));
     totalBytes += Buffer.byteLength(text);
-    if (totalBytes > MAX_TOTAL_BYTES) {
-      throw new SourceError(`${path} cannot be used: its files together are larger than ${sizeText(MAX_TOTAL_BYTES)}.`);
-    }
-    return { name: file, value: valueIn(file, text), text };
+    if (totalBytes > MAX_TOTAL_BYTES) throw unusable(`are larger than ${sizeText(MAX_TOTAL_BYTES)}`);
+    const { value, values } = valueIn(file, text);
+    totalValues += values;
+    if (totalValues > MAX_TOTAL_VALUES)
+      throw unusable(`have more than ${MAX_TOTAL_VALUES.toLocaleString('en-GB')} values`);
+    return { name: file, value, text };
   });
 }
 
-function valueIn(file: string, text: string): object {
+function valueIn(file: string, text: string): { readonly value: object; readonly values: number } {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -48,8 +53,10 @@ function valueIn(file: string, text: string): object {
   if (![value].flat().every((item) => typeof item === 'object' && item !== null)) {
     throw new SourceError(`${file} must have a JSON object or a list of objects; it has ${text.trim().slice(0, 60)}.`);
   }
-  if (sizeOf(value).depth > MAX_DEPTH) throw new SourceError(`${file} cannot be used: ${TOO_DEEP}.`);
-  return value as object;
+  const size = sizeOf(value);
+  const problem = problemOfSize(size);
+  if (problem !== undefined) throw new SourceError(`${file} cannot be used: ${problem}.`);
+  return { value: value as object, values: size.values };
 }
 
 /** One file for each document, to read again with `--from`. Only the owner may read them: they have names and emails. */
@@ -61,9 +68,9 @@ export function saveDocuments(folder: string, documents: readonly Document[]): v
   }
 }
 
-/** A schema for an object with these fields, of any type: enough to tell what a document contains. */
-export function Has(...fields: string[]) {
-  return Type.Object(Object.fromEntries(fields.map((field) => [field, Type.Unknown()])));
+/** Whether the value has these fields, whatever is in them: enough to tell what a document contains. */
+export function has(value: object, ...fields: readonly string[]): boolean {
+  return fields.every((field) => Object.hasOwn(value, field));
 }
 
 /** How many hours, days, weeks or seconds a turn or an event has. Nothing lasts longer than the years from 1970 to 2199. */

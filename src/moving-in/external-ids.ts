@@ -9,9 +9,14 @@ export function externalIdOf(product: Product, ...ids: readonly string[]): strin
   return id.length <= MAX_LENGTH ? id : [product, ...ids.map(hashed)].join(':');
 }
 
-/** Whether the thing comes from this schedule of the source. */
-export function isOfSchedule(externalId: string, product: Product, scheduleId: string): boolean {
-  return [encoded, hashed].some((write) => externalId.startsWith(`${product}:${write(scheduleId)}:`));
+/** `opsgenie:abc:` of `opsgenie:abc:rotation`: the schedule of the source that the thing comes from. */
+export function sourceOf(externalId: string): string {
+  return /^[^:]*:[^:]*:/.exec(externalId)?.[0] ?? '';
+}
+
+/** What `sourceOf` says of things that come from this schedule. */
+export function sourcesOf(product: Product, scheduleId: string): string[] {
+  return [...new Set([encoded(scheduleId), hashed(scheduleId)])].map((id) => `${product}:${id}:`);
 }
 
 /** Ids with characters that an `external_id` may not have are hashed, so that different ids stay different. */

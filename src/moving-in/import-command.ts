@@ -1,5 +1,6 @@
 /** `watchbill import PRODUCT`: reads a source, writes the file, and reports what happened to each part. */
 import { renameSync, writeFileSync } from 'node:fs';
+import { MAX_SCHEDULES } from '../as-code/file/file.ts';
 import { parseFile, writeFile } from '../as-code/file/yaml.ts';
 import { MINUTE_MS, WEEK_MS } from '../time/units.ts';
 import { withPlace } from './bad-value.ts';
@@ -67,7 +68,14 @@ export async function readSource(options: SourceOptions): Promise<{ source: Sour
       ? readDocuments(from)
       : await fetchDocuments(product, access ?? noAccess(), askedFrom(now, weeks));
   try {
-    return { source: READERS[product](documents, now), documents };
+    const source = READERS[product](documents, now);
+    const { length } = source.schedules;
+    if (length > MAX_SCHEDULES) {
+      throw new SourceError(
+        `The source has ${length} schedules; a file of schedules as code has at most ${MAX_SCHEDULES}.`,
+      );
+    }
+    return { source, documents };
   } catch (error) {
     throw withPlace(error, documents);
   }

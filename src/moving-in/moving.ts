@@ -104,6 +104,7 @@ function withDescription(draft: Draft): Draft {
 function teamsOf({ product }: Source, outcomes: readonly Outcome[]): Map<Outcome, FileTeam> {
   const members = new Map<string, Set<string>>();
   const names = new Map<string, string>();
+  const taken = new Map<string, number>();
   const idsOf = new Map<Outcome, string>();
   for (const outcome of outcomes) {
     const { schedule, drafts } = outcome;
@@ -111,7 +112,7 @@ function teamsOf({ product }: Source, outcomes: readonly Outcome[]): Map<Outcome
     if (drafts.length === 0 || (own === undefined && drafts.length < 2)) continue;
     const id =
       own === undefined ? externalIdOf(product, 'schedule-team', schedule.id) : externalIdOf(product, 'team', own.id);
-    if (!names.has(id)) names.set(id, freeName(shortened(own?.name ?? schedule.name), [...names.values()]));
+    if (!names.has(id)) names.set(id, freeName(shortened(own?.name ?? schedule.name), taken));
     const team = members.get(id) ?? new Set();
     for (const person of drafts.flatMap(peopleIn)) team.add(person);
     members.set(id, team);
@@ -125,15 +126,18 @@ function teamsOf({ product }: Source, outcomes: readonly Outcome[]): Map<Outcome
   );
 }
 
-/** Team names are unique, ignoring case. */
-function freeName(name: string, taken: readonly string[]): string {
-  const keys = new Set(taken.map((other) => other.normalize('NFKC').toLowerCase()));
-  const isFree = (candidate: string) => !keys.has(candidate.normalize('NFKC').toLowerCase());
-  if (isFree(name)) return name;
-  for (let number = 2; ; number++) {
-    const candidate = `${shortened(`${name.slice(0, 50)}`)} (${number})`;
-    if (isFree(candidate)) return candidate;
+/** Team names are unique, ignoring case. `taken` has the key of each name, with the last number that was tried after it. */
+function freeName(name: string, taken: Map<string, number>): string {
+  const keyOf = (text: string) => text.normalize('NFKC').toLowerCase();
+  let candidate = name;
+  let number = taken.get(keyOf(name)) ?? 1;
+  while (taken.has(keyOf(candidate))) {
+    number += 1;
+    candidate = `${shortened(name.slice(0, 50))} (${number})`;
   }
+  taken.set(keyOf(candidate), 1);
+  taken.set(keyOf(name), number);
+  return candidate;
 }
 
 /** The people who are on call in the file, with their data from the source. */

@@ -5,7 +5,7 @@ import { asSingleLine } from '../text/harmless-text.ts';
 import { formatInstant, parseInstant } from '../time/iso.ts';
 import { DAY_MS } from '../time/units.ts';
 import { differenceLines } from './difference-lines.ts';
-import { isOfSchedule } from './external-ids.ts';
+import { sourceOf, sourcesOf } from './external-ids.ts';
 import { readSource, type SourceOptions } from './import-command.ts';
 import { personKeyOf, withEmails } from './people.ts';
 import { counted } from './report.ts';
@@ -29,10 +29,11 @@ export async function verify(options: VerifyOptions): Promise<VerifyResult> {
   const api = createApi(options.watchbill);
   const { source: read } = await readSource(options);
   const schedules = await everyPage('schedules', (query) => api.GET('/schedules', { params: { query } }));
+  const schedulesOf = Map.groupBy(schedules, ({ external_id = '' }) => sourceOf(external_id));
   const source = withEmails(read);
   const compared: Comparison[] = [];
   for (const schedule of source.schedules) {
-    if (schedule.isDisabled !== true) compared.push(await compare(api, source, schedule, schedules, options.now));
+    if (schedule.isDisabled !== true) compared.push(await compare(api, source, schedule, schedulesOf, options.now));
   }
   if (compared.every(({ interval }) => interval === undefined)) {
     throw new SourceError('The source has no timeline that reaches into the future; there is nothing to compare.');
@@ -50,9 +51,10 @@ export async function verify(options: VerifyOptions): Promise<VerifyResult> {
 
 /** Schedules that were imported from this product, but whose source schedule was not found now. */
 function onlyHere({ product, schedules }: Source, all: readonly Schedule[]): string[] {
+  const known = new Set(schedules.flatMap(({ id }) => sourcesOf(product, id)));
   return all
     .filter(({ external_id = '' }) => external_id.startsWith(`${product}:`))
-    .filter(({ external_id = '' }) => !schedules.some(({ id }) => isOfSchedule(external_id, product, id)))
+    .filter(({ external_id = '' }) => !known.has(sourceOf(external_id)))
     .map(({ name, external_id }) => asSingleLine(`Only here, and not compared: ${name} (${external_id})`));
 }
 
@@ -69,10 +71,10 @@ async function compare(
   api: Api,
   { product }: Source,
   schedule: SourceSchedule,
-  all: readonly Schedule[],
+  schedulesOf: ReadonlyMap<string, readonly Schedule[]>,
   now: number,
 ): Promise<Comparison> {
-  const ours = all.filter(({ external_id = '' }) => isOfSchedule(external_id, product, schedule.id));
+  const ours = sourcesOf(product, schedule.id).flatMap((source) => schedulesOf.get(source) ?? []);
   const names = ours.map(({ name }) => name);
   const { rendered } = schedule;
   if (rendered === undefined || rendered.end <= now) {

@@ -31,9 +31,9 @@ export function validatorOf(schema: TSchema, part: RequestPart = 'body'): (given
   };
 }
 
-/** Whether a value that was not in a request has no problems. */
+/** For a value of unknown kind: to find and to word the error takes a hundred times as long. */
 export function isValid(schema: TSchema, value: unknown): boolean {
-  return unstorableIn(value) === undefined && matches(schema, value);
+  return matches(schema, value) && unstorableIn(value) === undefined;
 }
 
 export interface FoundProblem {

@@ -18,7 +18,7 @@ import { MAX_WEBHOOKS, NewWebhook } from '../../schemas/webhooks.ts';
 /** More than an organization has. The file is read and compared as a whole. */
 const MAX_PEOPLE = 20_000;
 const MAX_TEAMS = 5_000;
-const MAX_SCHEDULES = 10_000;
+export const MAX_SCHEDULES = 10_000;
 const MAX_MEMBERS = 2_000;
 const MAX_OVERRIDES = 1_000;
 const MAX_CHANNELS = 50;

@@ -1,20 +1,15 @@
 /** What a YAML file may contain. Its text is checked first: the parser needs a thousand times the memory of a short value. */
 import { CST, type Document, Lexer, visit, type YAMLMap } from 'yaml';
 import { FileError } from './file-error.ts';
-import { MAX_DEPTH, sizeOf, TOO_DEEP } from './value-size.ts';
+import { MAX_DEPTH, MAX_VALUES, problemOfSize, sizeOf, TOO_DEEP, TOO_MANY_VALUES } from './value-size.ts';
 
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
-
-/** A hundred for each of ten thousand schedules. They take about 1 GB while they are parsed. */
-const MAX_VALUES = 1_000_000;
 
 /** The parser makes objects of blank lines and comments too. */
 const MAX_LINES = 1_000_000;
 
 /** The parser compares each alias with all anchors. */
 const MAX_ALIASES = 10_000;
-
-const TOO_MANY_VALUES = `it has more than ${shown(MAX_VALUES)} values`;
 
 /** How many tokens of some kinds a file may have. The parser makes an object of each, or the error of a mistake. */
 interface TokenLimit {
@@ -78,9 +73,8 @@ function hasMoreLines(text: string, most: number): boolean {
 /** The value of the document, which has no errors. Its aliases are not copied, but each later use sees them expanded. */
 export function valueIn(document: Document, name: string): unknown {
   const value = attempt(name, () => document.toJS({ maxAliasCount: -1 }));
-  const { depth, values } = sizeOf(value);
-  if (depth > MAX_DEPTH) throw unreadable(name, TOO_DEEP);
-  if (values > MAX_VALUES) throw unreadable(name, TOO_MANY_VALUES);
+  const problem = problemOfSize(sizeOf(value));
+  if (problem !== undefined) throw unreadable(name, problem);
   return value;
 }
 

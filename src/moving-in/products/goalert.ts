@@ -6,7 +6,7 @@ import Type, { type Static } from 'typebox';
 import { parseInstant } from '../../time/iso.ts';
 import { findZone } from '../../time/zones.ts';
 import { badField, findInstantIn, instantIn, intervalIn, zoneIn } from '../bad-value.ts';
-import { Count, expected, Has, matching, Nullable, objectsIn } from '../documents.ts';
+import { Count, expected, has, matching, Nullable, objectsIn } from '../documents.ts';
 import { renderedBetween, segmentsOf } from '../segments.ts';
 import type {
   Document,
@@ -100,8 +100,12 @@ const KNOWN_FIELDS = [
   'userOverrides',
 ];
 
+interface Asked {
+  readonly asked: Static<typeof Interval> | undefined;
+}
+
 interface Found {
-  readonly schedules: { readonly schedule: Schedule; readonly asked: Static<typeof Interval> | undefined }[];
+  readonly schedules: (Asked & { readonly schedule: Schedule })[];
   readonly rotations: Map<string, Rotation>;
   readonly users: Map<string, User>;
   readonly overrides: UserOverride[];
@@ -114,12 +118,22 @@ export function readGoAlert(documents: readonly Document[], exportedAt: number):
   const found: Found = { schedules: [], rotations: new Map(), users: new Map(), overrides: [], hasOverrides: false };
   const ignored: string[] = [];
   for (const { name, value } of documents) if (!sortIn(found, value)) ignored.push(name);
+  const overridesOf = overridesByTarget(found.overrides);
   return {
     product: 'goalert',
     people: [...found.users.values()].flatMap(personOf),
     ignored,
-    schedules: found.schedules.map(({ schedule, asked }) => scheduleOf(schedule, asked, found, exportedAt)),
+    schedules: found.schedules.map(({ schedule, asked }) =>
+      scheduleOf(schedule, { asked, overrides: overridesOf(idOf(schedule)) }, found, exportedAt),
+    ),
   };
+}
+
+/** Without a target, an override applies to every schedule. */
+function overridesByTarget(overrides: readonly UserOverride[]): (scheduleId: string) => readonly UserOverride[] {
+  const ofTarget = Map.groupBy(overrides, ({ target }) => target?.id);
+  if (!ofTarget.has(undefined)) return (scheduleId) => ofTarget.get(scheduleId) ?? [];
+  return (scheduleId) => overrides.filter(({ target }) => !target || target.id === scheduleId);
 }
 
 const Nodes = Nullable(Type.Object({ nodes: Nullable(Type.Array(Type.Unknown())) }));
@@ -136,7 +150,7 @@ function sortIn(found: Found, value: object): boolean {
       ...((answer as Record<string, unknown>)[single] ? objectsIn(answer, single) : []),
     ];
   };
-  const schedules = nodesOf('schedules', 'schedule').filter((item) => matching(Has('targets'), item));
+  const schedules = nodesOf('schedules', 'schedule').filter((item) => has(item, 'targets'));
   const rotations = nodesOf('rotations', 'rotation');
   const users = nodesOf('users', 'user');
   const overrides = nodesOf('userOverrides', 'userOverride');
@@ -161,6 +175,10 @@ function sortIn(found: Found, value: object): boolean {
   return KNOWN_FIELDS.some((field) => field in answer);
 }
 
+function idOf({ id, name }: Schedule): string {
+  return id ?? name;
+}
+
 function keepUser({ users }: Found, user: User): void {
   if (user.email || !users.has(user.id)) users.set(user.id, user);
 }
@@ -171,14 +189,13 @@ function personOf({ email, name }: User): SourcePerson[] {
 
 function scheduleOf(
   schedule: Schedule,
-  asked: Static<typeof Interval> | undefined,
+  { asked, overrides }: Asked & { readonly overrides: readonly UserOverride[] },
   found: Found,
   exportedAt: number,
 ): SourceSchedule {
   const { name, description, timeZone, targets } = schedule;
-  const id = schedule.id ?? name;
+  const id = idOf(schedule);
   zoneIn(schedule, 'timeZone');
-  const overrides = found.overrides.filter(({ target }) => !target || target.id === id);
   const rendered = renderedOf(schedule, asked, found);
   return {
     id,

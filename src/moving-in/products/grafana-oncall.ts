@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { parseInstant } from '../../time/iso.ts';
 import { badField, intervalIn, zoneIn } from '../bad-value.ts';
-import { expected, Has, matching, Nullable, objectsIn } from '../documents.ts';
+import { expected, has, Nullable, objectsIn } from '../documents.ts';
 import { renderedBetween } from '../segments.ts';
 import type {
   Document,
@@ -91,24 +91,25 @@ export function readGrafanaOnCall(documents: readonly Document[]): Source {
 }
 
 function itemsIn(value: object): object[] {
-  return objectsIn(value, matching(Has('results'), value) ? 'results' : undefined);
+  return objectsIn(value, has(value, 'results') ? 'results' : undefined);
 }
 
-function isFinalShifts(value: unknown, items: readonly unknown[]): boolean {
-  if (matching(Has('schedule_id', 'results'), value)) return true;
-  return items.length > 0 && matching(Has('shift_start', 'shift_end'), items[0]) !== undefined;
+function isFinalShifts(value: object, items: readonly object[]): boolean {
+  if (has(value, 'schedule_id', 'results')) return true;
+  const [first] = items;
+  return first !== undefined && has(first, 'shift_start', 'shift_end');
 }
 
 function sortIn({ schedules, shifts, users, teams }: Found, item: object): boolean {
-  if (matching(Has('id', 'type', 'start', 'duration'), item)) {
+  if (has(item, 'id', 'type', 'start', 'duration')) {
     const shift = expected(Shift, item);
     shifts.set(shift.id, shift);
-  } else if (matching(Has('id', 'type', 'name'), item)) {
+  } else if (has(item, 'id', 'type', 'name')) {
     schedules.push(expected(Schedule, item));
-  } else if (matching(Has('id', 'username'), item)) {
+  } else if (has(item, 'id', 'username')) {
     const user = expected(User, item);
     users.set(user.id, user);
-  } else if (matching(Has('id', 'name'), item)) {
+  } else if (has(item, 'id', 'name')) {
     const team = expected(Team, item);
     teams.set(team.id, team);
   } else {

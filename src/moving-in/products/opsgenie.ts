@@ -1,7 +1,7 @@
 /** Opsgenie: reads schedules with their rotations, from `GET /v2/schedules?expand=rotation` or from its backup tool. */
 import Type, { type Static } from 'typebox';
 import { badField, findInstantIn, instantIn, intervalIn, zoneIn } from '../bad-value.ts';
-import { Count, expected, Has, matching, objectsIn } from '../documents.ts';
+import { Count, expected, has, matching, objectsIn } from '../documents.ts';
 import type {
   Document,
   RenderedTimeline,
@@ -103,11 +103,6 @@ const Timeline = Type.Object({
 });
 type Timeline = Static<typeof Timeline>;
 
-const LooksLikeSchedule = Has('id', 'timezone');
-const LooksLikeTimeline = Has('finalTimeline');
-const LooksLikeOverride = Has('startDate', 'endDate', 'user');
-const LooksLikeUser = Has('username');
-
 const LENGTH_UNITS = { hourly: 'hours', daily: 'days', weekly: 'weeks' } as const;
 const RESTRICTION_TYPES = ['time-of-day', 'weekday-and-time-of-day'];
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
@@ -118,30 +113,33 @@ export function readOpsgenie(documents: readonly Document[]): Source {
   const overrides: Override[] = [];
   const timelines: Timeline[] = [];
   const ignored: string[] = [];
-  const askedFor: string[] = [];
+  const askedFor = new Set<string>();
   for (const { name, value } of documents) {
     const list = matching(OverrideList, value);
-    if (list !== undefined) askedFor.push(list._parent.id);
+    if (list !== undefined) askedFor.add(list._parent.id);
     for (const item of itemsIn(value)) {
-      if (matching(LooksLikeTimeline, item)) timelines.push(expected(Timeline, item));
-      else if (matching(LooksLikeSchedule, item)) schedules.push(expected(Schedule, item));
-      else if (matching(LooksLikeOverride, item)) overrides.push(expected(Override, item));
-      else if (matching(LooksLikeUser, item)) people.push(personOf(expected(User, item)));
+      if (has(item, 'finalTimeline')) timelines.push(expected(Timeline, item));
+      else if (has(item, 'id', 'timezone')) schedules.push(expected(Schedule, item));
+      else if (has(item, 'startDate', 'endDate', 'user')) overrides.push(expected(Override, item));
+      else if (has(item, 'username')) people.push(personOf(expected(User, item)));
       else ignored.push(name);
     }
   }
+  const overridesOf = Map.groupBy(overrides, ({ _parent }) => _parent.id);
+  const timelineOf = new Map(timelines.map((timeline) => [timeline._parent.id, timeline]));
   return {
     product: 'opsgenie',
     people,
     ignored: [...new Set(ignored)],
-    schedules: schedules.map((schedule) =>
-      scheduleOf(
+    schedules: schedules.map((schedule) => {
+      const own = overridesOf.get(schedule.id);
+      return scheduleOf(
         schedule,
-        overrides.filter(({ _parent }) => _parent.id === schedule.id),
-        timelines.findLast(({ _parent }) => _parent.id === schedule.id),
-        [...overrides.map(({ _parent }) => _parent.id), ...askedFor].includes(schedule.id),
-      ),
-    ),
+        own ?? [],
+        timelineOf.get(schedule.id),
+        own !== undefined || askedFor.has(schedule.id),
+      );
+    }),
   };
 }
 

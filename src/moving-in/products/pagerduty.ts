@@ -1,7 +1,7 @@
 /** PagerDuty: reads schedules with their layers, from `GET /schedules/{id}?since&until`, and people from `GET /users`. */
 import Type, { type Static } from 'typebox';
 import { badField, findInstantIn, instantIn, intervalIn, zoneIn } from '../bad-value.ts';
-import { Count, expected, Has, matching, Nullable } from '../documents.ts';
+import { Count, expected, has, Nullable } from '../documents.ts';
 import { renderedBetween } from '../segments.ts';
 import type {
   Document,
@@ -81,8 +81,8 @@ export function readPagerDuty(documents: readonly Document[]): Source {
   const users = new Map<string, User>();
   const ignored: string[] = [];
   for (const { name, value } of documents) {
-    if (matching(Has('schedule'), value)) schedules.push(expected(ScheduleDocument, value));
-    else if (matching(Has('users'), value)) {
+    if (has(value, 'schedule')) schedules.push(expected(ScheduleDocument, value));
+    else if (has(value, 'users')) {
       for (const user of expected(UsersDocument, value).users) users.set(user.id, user);
     } else ignored.push(name);
   }
