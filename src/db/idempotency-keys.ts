@@ -37,6 +37,7 @@ export const claimIdempotencyKey = writeStatement(
             started_at: eb.ref('excluded.started_at'),
             status: null,
             response_json: null,
+            kept_json: null,
           }))
           .where((eb) =>
             eb.or([
@@ -64,10 +65,10 @@ export const idempotencyKeyOf = statement((q, p: Key) =>
 
 /** Changes nothing if another request has taken the key over. */
 export const storeIdempotentAnswer = writeStatement(
-  (q, p: Key & { leaseId: LeaseId; answerStatus: number; responseJson: string }) =>
+  (q, p: Key & { leaseId: LeaseId; answerStatus: number; responseJson: string | null; keptJson: string | null }) =>
     q
       .updateTable('idempotency_keys')
-      .set({ status: p.answerStatus, response_json: p.responseJson })
+      .set({ status: p.answerStatus, response_json: p.responseJson, kept_json: p.keptJson })
       .where('organization_id', '=', p.organizationId)
       .where('user_id', '=', p.userId)
       .where('route', '=', p.route)
@@ -85,6 +86,28 @@ export const releaseIdempotencyKey = writeStatement((q, p: Key & { leaseId: Leas
     .where('idempotency_key', '=', p.idempotencyKey)
     .where('lease_id', '=', p.leaseId)
     .where('status', 'is', null),
+);
+
+type Count = { organizationId: OrganizationId; userId: UserId; day: number };
+
+/** Counts a new key of the user and returns how many that is on that day. Concurrent callers are serialised. */
+export const countIdempotencyKey = writeStatement((q, p: Count) =>
+  q
+    .insertInto('idempotency_key_counts')
+    .values({ organization_id: p.organizationId, user_id: p.userId, day: p.day, count: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'day']).doUpdateSet((eb) => ({ count: eb('idempotency_key_counts.count', '+', 1) })),
+    )
+    .returning('count'),
+);
+
+export const uncountIdempotencyKey = writeStatement((q, p: Count) =>
+  q
+    .updateTable('idempotency_key_counts')
+    .set((eb) => ({ count: eb('count', '-', 1) }))
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .where('day', '=', p.day),
 );
 
 /** Keys whose stored response contains a text, such as the id of a user. */

@@ -48,6 +48,7 @@ export interface Operation<
   B extends TSchema,
   A extends TSchema,
   W extends Who | undefined,
+  K = unknown,
 > extends Access<W> {
   readonly operationId: string;
   readonly summary: string;
@@ -68,6 +69,11 @@ export interface Operation<
   readonly mayBeLarge?: true;
   /** `none`: a key is ignored, since the answer has a secret. `afterwards`: its work is not one transaction, and the answer is stored at the end. */
   readonly idempotency?: 'none' | 'afterwards';
+  /** If the answer may have more than 8 KB, it is not stored with a key: what is stored instead, and how a retry reads the answer again. */
+  readonly readAgain?: {
+    readonly keep: (answer: Static<A>, asked: Asked<U, Static<Q>, Static<B>, W>) => K;
+    readonly read: (asked: Asked<U, Static<Q>, Static<B>, W>, kept: K) => Promise<Static<A>>;
+  };
   /** Whether a request with this body only reads. */
   readonly isPreview?: (body: Static<B>) => boolean;
   /** Offers the operation to agents. */
@@ -93,9 +99,10 @@ export function operationsOf(app: App, services: Services, chapter: string) {
       B extends TSchema,
       A extends TSchema,
       const W extends Who | undefined = undefined,
+      K = never,
     >(
       url: U,
-      operation: Operation<U, Q, B, A, W>,
+      operation: Operation<U, Q, B, A, W, K>,
     ): void =>
       add(app, services, { chapter, method, url }, operation as unknown as AnyOperation);
   return {
@@ -108,8 +115,15 @@ export function operationsOf(app: App, services: Services, chapter: string) {
 }
 
 /** After its types have done their work. */
-type AnyOperation = Omit<Operation<string, TSchema, TSchema, TSchema, undefined>, 'run' | 'tagOf' | 'isPreview'> & {
+type AnyOperation = Omit<
+  Operation<string, TSchema, TSchema, TSchema, undefined>,
+  'run' | 'readAgain' | 'tagOf' | 'isPreview'
+> & {
   readonly run: (asked: unknown) => Promise<unknown>;
+  readonly readAgain?: {
+    readonly keep: (answer: unknown, asked: unknown) => unknown;
+    readonly read: (asked: unknown, kept: unknown) => Promise<unknown>;
+  };
   readonly tagOf?: (answer: unknown) => string;
   readonly isPreview?: (body: unknown) => boolean;
 };
@@ -122,7 +136,7 @@ interface Place {
 
 function add(app: App, services: Services, { chapter, method, url }: Place, operation: AnyOperation): void {
   const { operationId, summary, description, query, body, answer, errors, ifMatch, idempotency, tagOf } = operation;
-  const { mayBeLarge, run, tool } = operation;
+  const { mayBeLarge, run, readAgain, tool } = operation;
   const status = operation.status ?? (answer === undefined ? 204 : 200);
   const takesKey = method === 'POST' && idempotency !== 'none';
   const hasPages = propertiesOf(answer).meta === PaginationMeta;
@@ -145,9 +159,9 @@ function add(app: App, services: Services, { chapter, method, url }: Place, oper
   };
 
   /** What `run` gets. */
-  function askedBy(request: FastifyRequest) {
+  function askedBy(request: FastifyRequest, isReading = mayStop) {
     return {
-      caller: request.authenticated === null ? undefined : callerOf(request, mayStop),
+      caller: request.authenticated === null ? undefined : callerOf(request, isReading),
       authenticated: request.authenticated,
       get visitor() {
         return visitorOf(request);
@@ -170,7 +184,11 @@ function add(app: App, services: Services, { chapter, method, url }: Place, oper
     const locks = scheduleId === undefined ? [] : [lockOfSchedule(caller, scheduleId)];
     const same = { key, route: `POST ${url}`, path: request.url, body: request.body, locks };
     const isShared = idempotency !== 'afterwards' && operation.isPreview?.(request.body) !== true;
-    return answerOnce(services, caller, same, () => work(request), isShared);
+    const again = readAgain && {
+      keep: (answer: unknown) => readAgain.keep(answer, askedBy(request, true)),
+      read: (kept: unknown) => readAgain.read(askedBy(request, true), kept),
+    };
+    return answerOnce(services, caller, same, () => work(request), { isShared, again });
   }
 
   app.route({

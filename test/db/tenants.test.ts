@@ -55,6 +55,7 @@ const EXCUSED: Readonly<Record<string, readonly string[]>> = {
     'retention.deleteAuditEntries',
     'retention.deleteDeliveries',
     'retention.deleteExpiredLinks',
+    'retention.deleteIdempotencyKeyCounts',
     'retention.deleteIdempotencyKeys',
     'retention.deleteIdleSessions',
     'retention.deleteOldSessions',

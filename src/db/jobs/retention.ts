@@ -129,3 +129,7 @@ export const deleteIdempotencyKeys = writeStatement((q, p: Batch) =>
         .limit(p.limit),
     ),
 );
+
+export const deleteIdempotencyKeyCounts = writeStatement((q, p: { before: number }) =>
+  q.deleteFrom('idempotency_key_counts').where('day', '<', p.before),
+);

@@ -370,6 +370,13 @@ export const kinds: { readonly [T in keyof Tables]: KindsOf<Selectable<Tables[T]
     started_at: 'bigint',
     status: 'bigint',
     response_json: 'text',
+    kept_json: 'text',
+  },
+  idempotency_key_counts: {
+    organization_id: 'text',
+    user_id: 'text',
+    day: 'bigint',
+    count: 'bigint',
   },
   oidc_identities: {
     organization_id: 'text',

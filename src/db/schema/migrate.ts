@@ -56,6 +56,7 @@ import { scheduleNames } from './migrations/0038-schedule-names.ts';
 import { reopenedRequests } from './migrations/0039-reopened-requests.ts';
 import { contract } from './migrations/0040-contract.ts';
 import { moreAsCode } from './migrations/0041-more-as-code.ts';
+import { idempotencyLimits } from './migrations/0042-idempotency-limits.ts';
 
 /** Migrations of the first edition, recorded in the table `migrations`. */
 const FIRST_EDITION: readonly Migration[] = [
@@ -104,6 +105,7 @@ export const LATER: readonly LaterMigration[] = [
   reopenedRequests,
   contract,
   moreAsCode,
+  idempotencyLimits,
 ];
 
 /** The database was migrated by a version that does not allow this one beside it. */

@@ -34,6 +34,16 @@ export interface Tables extends PeopleTables, ScheduleTables, OutboxTables {
     /** Null until it is answered. */
     status: ColumnType<number | null, number | null | undefined, number | null>;
     response_json: ColumnType<string | null, string | null | undefined, string | null>;
+    /** In place of a large response: what finds it again, such as an id. */
+    kept_json: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  /** Rule OPS-4: how many keys a user has used on a day. */
+  idempotency_key_counts: {
+    organization_id: OrganizationId;
+    user_id: UserId;
+    /** Its first instant, in UTC. */
+    day: number;
+    count: number;
   };
   /** Those of the first edition, and one more, so that it does not start: see migrate.ts. */
   migrations: {

@@ -1,3 +1,4 @@
+import type { Caller } from '../../permissions.ts';
 import { CandidatesQuery, CoverageCandidates } from '../../schemas/coverage/coverage-candidates.ts';
 import {
   CoverageAcceptanceBody,
@@ -28,6 +29,12 @@ import type { App } from '../typed-app.ts';
 
 export function coverageRequestRoutes(app: App, services: Services): void {
   const { get, post, del } = operationsOf(app, services, 'Coverage requests');
+  const readAgain = {
+    keep: ({ coverage_request }: CoverageRequestAnswer) => coverage_request.id,
+    read: async ({ caller }: { readonly caller: Caller }, id: string) => ({
+      coverage_request: await getCoverageRequest(services, caller, id),
+    }),
+  };
 
   get('/coverage_requests/', {
     operationId: 'listCoverageRequests',
@@ -89,6 +96,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
     run: async ({ caller, params, body }) => ({
       coverage_request: await acceptCoverageRequest(services, caller, params.coverage_request_id, body.shifts),
     }),
+    readAgain,
   });
 
   post('/coverage_requests/:coverage_request_id/decline', {
@@ -101,6 +109,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
       const { request: answered } = await declineCoverageRequest(services, caller, coverage_request_id);
       return { coverage_request: answered };
     },
+    readAgain,
   });
 
   post('/coverage_requests', {
@@ -117,6 +126,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
     status: 201,
     answer: CoverageRequestAnswer,
     run: async ({ caller, body }) => ({ coverage_request: await createCoverageRequest(services, caller, body) }),
+    readAgain,
   });
 
   get('/user/coverage_requests/', {
@@ -143,6 +153,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
     status: 201,
     answer: CoverageRequestAnswer,
     run: async ({ caller, body }) => ({ coverage_request: await createCoverageRequest(services, caller, body) }),
+    readAgain,
   });
 
   del('/user/coverage_requests/:coverage_request_id', {

@@ -16,10 +16,10 @@ import {
   createTimeOff,
   deleteTimeOff,
   getTimeOff,
-  importTimeOff,
   listTimeOff,
   updateTimeOff,
 } from '../../services/time-off/time-off.ts';
+import { countsOf, importTimeOff, readImportAgain } from '../../services/time-off/time-off-import.ts';
 import { LARGE_BODY_BYTES } from '../access.ts';
 import { operationsOf } from '../operations.ts';
 import type { App } from '../typed-app.ts';
@@ -67,6 +67,10 @@ function ownTimeOffRoutes(app: App, services: Services): void {
     status: 201,
     answer: TimeOffAnswer,
     run: async ({ caller, body }) => ({ time_off: await createTimeOff(services, caller, caller.userId, body) }),
+    readAgain: {
+      keep: ({ time_off }) => time_off.id,
+      read: async ({ caller }, id) => ({ time_off: await getTimeOff(services, caller, caller.userId, id) }),
+    },
   });
 
   post('/user/time_off/import', {
@@ -81,6 +85,10 @@ function ownTimeOffRoutes(app: App, services: Services): void {
     errors: ['not_found', 'unprocessable_entity', 'too_much_work'],
     answer: TimeOffImportAnswer,
     run: ({ caller, body }) => importTimeOff(services, caller, caller.userId, body),
+    readAgain: {
+      keep: countsOf,
+      read: ({ caller, body }, counts) => readImportAgain(services, caller, caller.userId, body, counts),
+    },
   });
 
   get('/user/time_off/:time_off_id', {
@@ -140,6 +148,10 @@ function userTimeOffRoutes(app: App, services: Services): void {
     run: async ({ caller, params, body }) => ({
       time_off: await createTimeOff(services, caller, params.user_id, body),
     }),
+    readAgain: {
+      keep: ({ time_off }) => time_off.id,
+      read: async ({ caller, params }, id) => ({ time_off: await getTimeOff(services, caller, params.user_id, id) }),
+    },
   });
 
   post('/users/:user_id/time_off/import', {
@@ -154,6 +166,10 @@ function userTimeOffRoutes(app: App, services: Services): void {
     errors: ['unprocessable_entity', 'too_much_work'],
     answer: TimeOffImportAnswer,
     run: ({ caller, params, body }) => importTimeOff(services, caller, params.user_id, body),
+    readAgain: {
+      keep: countsOf,
+      read: ({ caller, params, body }, counts) => readImportAgain(services, caller, params.user_id, body, counts),
+    },
   });
 
   get('/users/:user_id/time_off/:time_off_id', {

@@ -128,6 +128,7 @@ export const CoverageRequestAnswer = Type.Object(
   { coverage_request: CoverageRequest },
   { title: 'CoverageRequestAnswer' },
 );
+export type CoverageRequestAnswer = Static<typeof CoverageRequestAnswer>;
 export const CoverageRequestsAnswer = Type.Object(
   {
     coverage_requests: Type.Array(CoverageRequest),

@@ -9,6 +9,7 @@ import {
   deleteAuditEntries,
   deleteDeliveries,
   deleteExpiredLinks,
+  deleteIdempotencyKeyCounts,
   deleteIdempotencyKeys,
   deleteIdleSessions,
   deleteOldSessions,
@@ -84,6 +85,7 @@ export async function sweep(services: Services, retention: Retention, isStopping
   }
   swept.links = await inBatches((tx) => tx.run(deleteExpiredLinks, { before: now, limit }));
   await inBatches((tx) => tx.run(deleteIdempotencyKeys, { before: now - KEPT_MS, limit }));
+  await db.queueTransaction((tx) => tx.run(deleteIdempotencyKeyCounts, { before: now - DAY_MS }));
   await db.queueTransaction((tx) => tx.run(deleteAttemptsBefore, { windowStart: now - DAY_MS }));
   swept.erasures = await finishErasures(services, isStopping);
   await renewFeedTokens(services, isStopping);

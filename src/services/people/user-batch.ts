@@ -2,6 +2,7 @@
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
 import { insertUser, usersByChatIds, usersByEmailKeys } from '../../db/people/users.ts';
 import { quoted } from '../../errors.ts';
+import { parseId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { BatchLine, BatchResult, User, UserBatch } from '../../schemas/people/users.ts';
 import { emailKeyOf } from '../../text/emails.ts';
@@ -10,7 +11,7 @@ import { findZone } from '../../time/zones.ts';
 import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
-import { newUser } from './users.ts';
+import { loadUsers, newUser } from './users.ts';
 
 const IS_HERE = 'A user has this email already.';
 const CHAT_ID_TAKEN = 'Another user has this chat id already.';
@@ -39,6 +40,36 @@ export async function createUsers(
       results.push(resultOf(lines[i] as BatchLine, stored));
     }
     return results;
+  });
+}
+
+/** The id of the user, or why there is none; null if the line itself tells why. */
+type KeptResult = string | null;
+
+/** What finds the results of a batch again. */
+export function keptResults(results: readonly BatchResult[], { users: lines }: UserBatch): KeptResult[] {
+  return results.map(({ id, reason = null }, i) => id ?? (isSkipped(wantedOf(lines[i] as BatchLine)) ? null : reason));
+}
+
+/** The results of an earlier batch, with its users as they are now. A preview is made again: nothing of it is stored. */
+export async function readResultsAgain(
+  services: Services,
+  caller: Caller,
+  batch: UserBatch,
+  kept: readonly KeptResult[],
+): Promise<BatchResult[]> {
+  if (batch.dry_run) return createUsers(services, caller, batch);
+  await requirePermission(caller, 'change users');
+  const ids = kept.map((one) => parseId('user', one ?? ''));
+  const findUser = await loadUsers(
+    services.db,
+    caller.organizationId,
+    ids.filter((id) => id !== undefined),
+  );
+  return batch.users.map((line, i) => {
+    const [id, reason] = [ids[i], kept[i]];
+    if (id !== undefined) return resultOf(line, findUser(id));
+    return resultOf(line, reason == null ? wantedOf(line) : { reason });
   });
 }
 

@@ -1,13 +1,11 @@
 /**
  * Rule OFF-1: time off. It does not change rotations: responses list the shifts that overlap it. Members change their own, admins everyone's. Only
- * the person and admins see the reason.
+ * the person and admins see the reason. Calendar files: time-off-import.ts.
  */
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
-import { organizationById } from '../../db/people/organizations.ts';
 import type { UserRow } from '../../db/people/users.ts';
 import {
   deleteTimeOff as deleteRow,
-  importedTimeOff,
   putTimeOff,
   type TimeOffRow,
   timeOffById,
@@ -19,17 +17,9 @@ import type { Interval } from '../../engine/schedule.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { type OrganizationId, parseId, type UserId } from '../../ids.ts';
 import { type Caller, hasPermission, requirePermission } from '../../permissions.ts';
-import type {
-  NewTimeOff,
-  TimeOff,
-  TimeOffImport,
-  TimeOffImportAnswer,
-  TimeOffQuery,
-  TimeOffUpdate,
-} from '../../schemas/time-off.ts';
+import type { NewTimeOff, TimeOff, TimeOffQuery, TimeOffUpdate } from '../../schemas/time-off.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { DAY_MS } from '../../time/units.ts';
-import { findZone } from '../../time/zones.ts';
 import { getUserRow } from '../people/users.ts';
 import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
@@ -37,9 +27,8 @@ import { type ExpectedTags, requireTag, tagOfTimeOff } from '../shared/entity-ta
 import { type PageMeta, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
 import { Work } from '../shared/work.ts';
-import { type FileEvent, MAX_DAYS_OFF } from './calendar-file.ts';
-import { readCalendarSafely } from './calendar-reader.ts';
-import { firstCollisions, loadCollisions } from './collisions.ts';
+import { MAX_DAYS_OFF } from './calendar-file.ts';
+import { loadCollisions } from './collisions.ts';
 
 /** For one user, including past ones: one a week for twenty years. */
 const MAX_TIME_OFF = 1000;
@@ -139,71 +128,8 @@ export function deleteTimeOff(
   });
 }
 
-/** An event that was imported before is updated, not created again. What is no longer in the file stays. */
-export async function importTimeOff(
-  services: Services,
-  caller: Caller,
-  id: string,
-  { calendar }: TimeOffImport,
-): Promise<TimeOffImportAnswer> {
-  const { clock, newId } = services;
-  const now = clock.now();
-  const within = { start: now, end: now + MAX_DAYS_OFF * DAY_MS };
-  const zoneName = await changeAs(services, caller, async (tx, caller) =>
-    zoneOf(tx, caller, await getMember(tx, caller, id)),
-  );
-  const { events, skipped } = await readCalendarSafely({ text: calendar, zoneName, within });
-  const { userId, rows, ...counts } = await changeAs(services, caller, async (tx, caller) => {
-    const { id: userId } = await getMember(tx, caller, id);
-    const ofUser = { organizationId: caller.organizationId, userId };
-    const known = new Map((await tx.all(importedTimeOff, ofUser)).map((row) => [row.event_key, row]));
-    const isNew = ({ key }: FileEvent) => !known.has(key);
-    const different = events.filter((event) => differs(known.get(event.key), event));
-    const created = different.filter(isNew).length;
-    await requireRoom(tx, ofUser, created);
-    if (different.length > 0) {
-      const rows = different.map((event) => ({
-        ...fieldsOf(event, event.summary || null),
-        id: newId('timeOff'),
-        user_id: userId,
-        event_key: event.key,
-        created_at: now,
-      }));
-      await tx.run(putTimeOff, { organizationId: caller.organizationId, rows });
-      await writeAuditEntry(services, tx, caller, {
-        action: 'time_off.imported',
-        targetId: userId,
-        detail: { created, changed: different.length - created },
-      });
-    }
-    const keys = new Set<string | null>(events.map(({ key }) => key));
-    const rows = (await tx.all(importedTimeOff, ofUser)).filter(({ event_key }) => keys.has(event_key));
-    const byStart = rows.toSorted((a, b) => a.start_at - b.start_at || (a.id < b.id ? -1 : 1));
-    return {
-      userId,
-      rows: byStart,
-      created,
-      changed: different.length - created,
-      unchanged: events.length - different.length,
-    };
-  });
-  // What was written is answered in any case. The limits of a file and of its collisions bound the work.
-  using work = new Work(caller, { narrow: '', isUnlimited: true });
-  const timeOff = await present(services.db, caller, userId, rows, now, work);
-  return {
-    time_off: firstCollisions(timeOff),
-    colliding_shifts_total: timeOff.reduce((total, { colliding_shifts }) => total + colliding_shifts.length, 0),
-    ...counts,
-    skipped: [...skipped],
-  };
-}
-
-function fieldsOf({ start, end }: Interval, reason: string | null) {
+export function fieldsOf({ start, end }: Interval, reason: string | null) {
   return { start_at: start, end_at: end, reason };
-}
-
-function differs(row: TimeOffRow | undefined, { start, end, summary }: FileEvent): boolean {
-  return row === undefined || row.start_at !== start || row.end_at !== end || row.reason !== (summary || null);
 }
 
 /** The user, if the caller may change their time off. */
@@ -213,17 +139,12 @@ async function getChangeable(db: Queryable, caller: Caller, id: string): Promise
 }
 
 /** The same, if the user can have time off. */
-async function getMember(db: Queryable, caller: Caller, id: string): Promise<UserRow> {
+export async function getMember(db: Queryable, caller: Caller, id: string): Promise<UserRow> {
   const user = await getChangeable(db, caller, id);
   if (user.seat === 'member') return user;
   throw refusal(
     `user_id must be a user with a member seat: ${user.name} (${user.id}) has a viewer seat, and no time off.`,
   );
-}
-
-async function zoneOf(db: Queryable, { organizationId }: Caller, { time_zone }: UserRow): Promise<string> {
-  const organization = await db.first(organizationById, { id: organizationId });
-  return findZone(time_zone ?? organization?.time_zone ?? 'UTC')?.name ?? 'UTC';
 }
 
 function intervalIn(start: string, end: string): Interval {
@@ -246,7 +167,7 @@ interface OfUser {
   readonly userId: UserId;
 }
 
-async function requireRoom(tx: Transaction, ofUser: OfUser, added: number): Promise<void> {
+export async function requireRoom(tx: Transaction, ofUser: OfUser, added: number): Promise<void> {
   const { total } = (await tx.first(timeOffTotal, { ...ofUser, endsAfter: 0 })) ?? { total: 0 };
   if (total + added <= MAX_TIME_OFF) return;
   throw refusal(
@@ -269,7 +190,7 @@ async function getRow(db: Queryable, { organizationId }: Caller, userId: UserId,
   return row;
 }
 
-async function present(
+export async function present(
   db: Queryable,
   caller: Caller,
   userId: UserId,

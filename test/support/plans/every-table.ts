@@ -63,6 +63,7 @@ function rowsOf(organization: (number: string) => string): RowsOf {
       lease_id: idOf('lea', 'i'),
       started_at: `${NOW} + i`,
     },
+    idempotency_key_counts: { ...user, day: `${NOW} + i`, count: 1 },
     passwords: { ...user, hash: `'hash'` },
     sign_in_links: { ...user, token_hash: numbered('hash '), expires_at: `${NOW} + i` },
     oidc_identities: { ...once, ...user, issuer: `'https://sign-in.example.com'`, subject: numbered('subject ') },

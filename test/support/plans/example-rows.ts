@@ -66,6 +66,7 @@ const OPTIONAL_VALUES = [
   `update api_keys set revoked_at = ${NOW} where substr(id, 30) = '3'`,
   `update sessions set browser = 'Firefox 😀' where substr(id, 30) in ('2', '8')`,
   `update idempotency_keys set status = 201, response_json = '{"id":7}' where substr(lease_id, 30) in ('2', '8')`,
+  `update idempotency_keys set status = 201, kept_json = '"sch_7"' where substr(lease_id, 30) in ('3', '9')`,
   `update calendar_feeds set kind = 'team', subject_id = 'tea' || substr(id, 4) where substr(id, 30) in ('2', '8')`,
   `update time_off set reason = 'É😀' where substr(id, 30) in ('2', '7')`,
   `update time_off set event_key = null where substr(id, 30) = '8'`,

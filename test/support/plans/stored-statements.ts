@@ -105,6 +105,8 @@ const EXAMPLES: Parameters = {
   forgottenBefore: NOW - 1,
   idempotencyKey: 'key 7',
   responseJson: '{}',
+  keptJson: '{}',
+  day: NOW + 7,
   route: 'POST /teams/',
   emailKey: 'person-7@example.com',
   emailMatchKey: 'person-7@example.com',

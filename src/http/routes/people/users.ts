@@ -11,7 +11,7 @@ import {
   UserUpdate,
 } from '../../../schemas/people/users.ts';
 import { deleteUser, previewDeactivation } from '../../../services/departures/user-deactivation.ts';
-import { createUsers } from '../../../services/people/user-batch.ts';
+import { createUsers, keptResults, readResultsAgain } from '../../../services/people/user-batch.ts';
 import { createUser } from '../../../services/people/user-creation.ts';
 import { getUser, listUsers, updateOwnUser, updateUser } from '../../../services/people/users.ts';
 import { listPermissions } from '../../../services/schedules/caller-permissions.ts';
@@ -86,6 +86,10 @@ export function userRoutes(app: App, services: Services): void {
     body: UserBatch,
     answer: UserBatchAnswer,
     run: async ({ caller, body }) => ({ results: await createUsers(services, caller, body) }),
+    readAgain: {
+      keep: ({ results }, { body }) => keptResults(results, body),
+      read: async ({ caller, body }, kept) => ({ results: await readResultsAgain(services, caller, body, kept) }),
+    },
   });
 
   get('/users/:user_id', {

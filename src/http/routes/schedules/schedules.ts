@@ -53,6 +53,10 @@ export function scheduleRoutes(app: App, services: Services): void {
     status: 201,
     answer: ScheduleAnswer,
     run: async ({ caller, body }) => ({ schedule: await createSchedule(services, caller, body) }),
+    readAgain: {
+      keep: ({ schedule }) => schedule.id,
+      read: ({ caller }, id) => getSchedule(services, caller, id),
+    },
   });
 
   get('/schedules/:schedule_id', {
