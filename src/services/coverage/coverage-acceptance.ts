@@ -35,7 +35,7 @@ import { timelineFor } from '../plan/times.ts';
 import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
-import type { CoverageShift } from '../shared/stored-shifts.ts';
+import { type CoverageShift, storedShifts } from '../shared/stored-shifts.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { type BrokenSchedule, isBroken } from '../timelines/rotations.ts';
 import { loadSchedules, readSchedules, requireWorking } from '../timelines/timelines.ts';
@@ -138,7 +138,7 @@ export function acceptCoverageRequest(
       request_id: id,
       user_id: acceptor,
       answered_at: now,
-      shifts_json: JSON.stringify(acceptance),
+      shifts_json: storedShifts(acceptance),
       start_at: Math.min(...covered.map(({ start }) => start)),
       end_at: Math.max(...covered.map(({ end }) => end)),
     };

@@ -35,7 +35,7 @@ import { writeAuditEntry } from '../shared/audit-log.ts';
 import { changeAs, currentUser } from '../shared/callers.ts';
 import { getScheduleRow, isTheirSchedule } from '../shared/schedule-access.ts';
 import type { Services } from '../shared/services.ts';
-import type { CoverageShift } from '../shared/stored-shifts.ts';
+import { type CoverageShift, storedShifts } from '../shared/stored-shifts.ts';
 import { started, waitForAll } from '../shared/wait-for-all.ts';
 import { loadSchedules, requireWorking, workingOnly } from '../timelines/timelines.ts';
 import { loadSubscriptions } from '../webhooks/announcements.ts';
@@ -113,7 +113,7 @@ export function createCoverageRequest(
       status: 'pending',
       start_at: asked.start,
       end_at: asked.end,
-      shifts_json: JSON.stringify(shifts),
+      shifts_json: storedShifts(shifts),
       asked_users_json: askedIds === undefined ? null : JSON.stringify(askedIds),
       asked_by: isForOther ? asker.id : null,
       next_reminder_at: nextReminderAt(shifts, now),

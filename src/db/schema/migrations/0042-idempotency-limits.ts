@@ -1,6 +1,7 @@
 /**
  * Rule OPS-4: requests with an idempotency key leave little in the database. What finds a large answer again is stored instead of it, and the keys of a
- * user are counted. An older node would answer a retry of a large answer with `null`, so none may run beside this.
+ * user are counted. An older node would answer a retry of a large answer with `null`, and cannot read the shifts that coverage requests store from now
+ * on (stored-shifts.ts), so none may run beside this.
  */
 import type { LaterMigration } from '../migration.ts';
 
