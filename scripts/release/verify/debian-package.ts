@@ -1,8 +1,9 @@
-/** Debian's own checks of the packages, and systemd's of the unit. */
+/** Debian's own checks of the packages, and systemd's of the unit; and the package that is only unpacked, as deploy/github/oncall.yaml does it. */
+import assert from 'node:assert/strict';
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../checkout.ts';
-import { run, type Step } from './step.ts';
+import { project, ROOT } from '../checkout.ts';
+import { ARCHITECTURE, run, type Step } from './step.ts';
 
 /** systemd's measure, from 0 (best) to 100. What remains is mostly access to the network, and memory that is written and then executed. */
 const MOST_EXPOSED = 15;
@@ -12,8 +13,8 @@ const UNKNOWN_HERE = 'malformed-deb-archive';
 
 export const debianPackage: Step = {
   name: 'debian-package',
-  needs: { lintian: 'lintian', 'systemd-analyze': 'systemd' },
-  async run({ release }) {
+  needs: { 'dpkg-deb': 'dpkg', lintian: 'lintian', 'systemd-analyze': 'systemd' },
+  async run({ release, work }) {
     const packages = globSync('*.deb', { cwd: release });
     if (packages.length !== 2)
       throw new Error(`there are ${packages.length} packages, not one for amd64 and one for arm64`);
@@ -22,5 +23,12 @@ export const debianPackage: Step = {
     run('lintian', [...flags, ...packages], { cwd: release });
     const unit = join(ROOT, 'deploy/systemd/watchbill.service');
     run('systemd-analyze', ['security', '--offline=true', `--threshold=${MOST_EXPOSED}`, '--no-pager', unit]);
+    const [own = ''] = globSync(`*_${ARCHITECTURE}.deb`, { cwd: release });
+    run('dpkg-deb', ['--extract', join(release, own), work]);
+    const app = join(work, 'usr/lib/watchbill');
+    assert.equal(
+      run(join(app, 'node'), [join(app, 'bin/watchbill.mjs'), '--version'], { cwd: work }).trim(),
+      project.version,
+    );
   },
 };

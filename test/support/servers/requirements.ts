@@ -37,6 +37,15 @@ const REQUIREMENTS: readonly Requirement[] = [
       ),
   },
   {
+    name: 'dpkg-deb',
+    debianPackage: 'dpkg',
+    isThere: () =>
+      run('dpkg-deb', ['--version']).then(
+        () => true,
+        () => false,
+      ),
+  },
+  {
     name: 'PgBouncer',
     debianPackage: 'pgbouncer',
     isThere: () => findPgBouncer() !== undefined,
